@@ -1,5 +1,5 @@
 import { onBench } from './bench-page.mjs';
-import { quantile, stolenFrom } from './bench-statistics.mjs';
+import { PATIENCE_MS, quantile, stolenFrom } from './bench-statistics.mjs';
 import { Stop } from './child.mjs';
 
 /** Offset of the slider during a drag, as a share of its width. Each one differs from the previous one. @param {number} change */
@@ -54,7 +54,7 @@ export async function dragToPaint({ changes, drags: maxDrags }) {
         const drag = async () => {
           const waits = [];
           for (let change = 0; change < changes; change += 1) {
-            const done = page.evaluate(nextPaint, MEASURE);
+            const done = page.evaluate(nextPaint, { measure: MEASURE, patience_ms: PATIENCE_MS });
             await page.mouse.move(box.x + box.width * (from + offset(change)), y);
             waits.push(await done);
           }
@@ -101,10 +101,10 @@ export function describeDrag({ scenario, first, waits, stolen }) {
 
 /**
  * Runs in the page: waits for the next input event and for the page's own performance measure that starts with it.
- * @param {string} name
+ * @param {{ measure: string, patience_ms: number }} options
  * @returns {Promise<number>}
  */
-function nextPaint(name) {
+function nextPaint({ measure, patience_ms }) {
   return new Promise((resolve, reject) => {
     let changedAt = Number.NaN;
     document.addEventListener('input', (event) => (changedAt = event.timeStamp), {
@@ -112,13 +112,13 @@ function nextPaint(name) {
       once: true,
     });
     const observer = new PerformanceObserver((list) => {
-      const entry = list.getEntriesByName(name).find(({ startTime }) => startTime === changedAt);
+      const entry = list.getEntriesByName(measure).find(({ startTime }) => startTime === changedAt);
       if (!entry) return;
       observer.disconnect();
       clearTimeout(timer);
       resolve(entry.duration);
     });
     observer.observe({ type: 'measure' });
-    const timer = setTimeout(() => reject(new Error('no panel was painted within 10 s of a change')), 10_000);
+    const timer = setTimeout(() => reject(new Error('no panel was painted after a change')), patience_ms);
   });
 }

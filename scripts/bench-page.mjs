@@ -1,6 +1,7 @@
 // Measurements on the bench of the production build in Chromium: cancelling a run and grading a class. bench-drag.mjs
 // and bench-pan.mjs use the same page.
 import { readFile } from 'node:fs/promises';
+import { PATIENCE_MS } from './bench-statistics.mjs';
 import { launchOptions } from './browser.mjs';
 import { ROOT, Stop } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
@@ -20,6 +21,7 @@ export async function onBench(measure, scenario = 'ahn-fig1-vr') {
   const browser = await chromium.launch(await launchOptions());
   try {
     const page = await browser.newPage({ viewport: SCREEN });
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${address}#/bench?scenario=${scenario}`);
     return await measure(page);
   } finally {
@@ -84,7 +86,7 @@ export async function addToGraded({ codes: count }) {
     await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
     const start = performance.now();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.waitForSelector('.pool-status[data-phase="done"]', { state: 'attached', timeout: 600_000 });
+    await page.waitForSelector('.pool-status[data-phase="done"]', { state: 'attached' });
     const ms = Math.round(performance.now() - start);
     const graded = await page.locator('.class-counts dd').first().textContent();
     if (graded !== `${count}`) throw new Stop(`the page has graded ${graded} of ${count} codes`);

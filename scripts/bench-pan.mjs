@@ -26,7 +26,6 @@ export async function panAndZoom({ pan_s, frames }) {
     await page.waitForFunction(
       (start) => document.querySelector('[role="status"]')?.textContent?.startsWith(start),
       `Simulated ${pan_s.toLocaleString('en')}`,
-      { timeout: 240_000 },
     );
     const digestLine = (await page.locator('.trace-identity').textContent()) ?? '';
     const rows = Number(/([\d,]+) rows/.exec(digestLine)?.[1]?.replaceAll(',', ''));

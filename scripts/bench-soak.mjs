@@ -1,12 +1,12 @@
 // Uses the bench, the lessons and the sweeps of the production build for a long time, and measures whether the page's
 // memory, nodes, listeners or workers grow.
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE_MS } from './bench-statistics.mjs';
 import { launchOptions } from './browser.mjs';
 import { Stop } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
 
 const SCREEN = { width: 1280, height: 900 };
-const PATIENCE_MS = 60_000;
 /** Share of an area's samples that don't count: until caches are full and the browser has optimized the code. */
 const WARM_UP = 0.25;
 /** The same for WebAssembly memory, which never shrinks: a single step up isn't a leak, growth that goes on is. */

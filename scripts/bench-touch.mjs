@@ -1,5 +1,6 @@
 // Measures how long a reader of each lesson waits for something to touch, and for the picture that follows.
 import { readdirSync } from 'node:fs';
+import { PATIENCE_MS } from './bench-statistics.mjs';
 import { launchOptions } from './browser.mjs';
 import { ROOT, Stop } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
@@ -7,7 +8,6 @@ import { serveDist } from './serve-static.mjs';
 const DESKTOP = { viewport: { width: 1440, height: 900 }, hasTouch: false, slowdown: 1 };
 /** Lighthouse slows its phone down by the same factor. */
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, slowdown: 4 };
-const PATIENCE_MS = 60_000;
 
 /**
  * @typedef {object} Touch
