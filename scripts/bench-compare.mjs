@@ -4,8 +4,6 @@ import { hundredth, inNative, inWasm, medianSpeed, STANDARD } from './bench-engi
 import { findSimulators, startUp } from './bench-others.mjs';
 import { median } from './bench-statistics.mjs';
 
-const ROUNDS = 5;
-
 /** @typedef {import('./bench-engine.mjs').Measurement} Measurement */
 /** @typedef {import('./bench-others.mjs').Sample} Sample */
 
@@ -23,16 +21,17 @@ const ROUNDS = 5;
 /**
  * @param {(line: string) => void} log gets a line about each missing simulator
  * @param {string | null} htsim the folder of a checkout of csg-htsim
+ * @param {import('./bench-effort.mjs').Effort['engine']} effort
  */
-export async function compare(log, htsim) {
-  const simulators = await findSimulators(log, htsim);
+export async function compare(log, htsim, { rounds: ownRounds, others: withOthers }) {
+  const simulators = withOthers ? await findSimulators(log, htsim) : [];
   /** @type {Awaited<ReturnType<typeof inNative>>[]} */
   const native = [];
   /** @type {Awaited<ReturnType<typeof inWasm>>[]} */
   const wasm = [];
   /** @type {Record<string, Sample[]>} */
   const samples = Object.fromEntries(simulators.map(({ name }) => [name, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ownRounds; round += 1) {
     native.push(await inNative(STANDARD));
     wasm.push(await inWasm(STANDARD));
     for (const { name, rounds, time } of simulators) {

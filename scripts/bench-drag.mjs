@@ -1,16 +1,15 @@
 import { onBench } from './bench-page.mjs';
-import { quantile, stolenFrom } from './bench-statistics.mjs';
+import { PATIENCE_MS, quantile, stolenFrom } from './bench-statistics.mjs';
 import { Stop } from './child.mjs';
 
-/** Offsets of the slider during one drag, as shares of its width. Each one differs from the previous one. */
-const OFFSETS = Array.from({ length: 60 }, (_, i) => 0.03 * ((i * 7) % 10));
+/** Offset of the slider during a drag, as a share of its width. Each one differs from the previous one. @param {number} change */
+const offset = (change) => 0.03 * ((change * 7) % 10);
 /**
  * The first drag after loading a page is reported separately, because the browser still optimizes the code. On a shared
  * machine, the drag is repeated until the host took no more than this share of the CPU time, up to a maximum number of
  * drags.
  */
 const MAX_STOLEN = 0.03;
-const MAX_DRAGS = 20;
 const MEASURE = 'vegaslab:input-to-paint';
 
 /**
@@ -36,9 +35,10 @@ const DRAGS = [
 /**
  * Drags a control of each Figure 1 scenario back and forth on the production build in Chromium. Waits for each change
  * to be painted, so that none is superseded by a later one.
+ * @param {import('./bench-effort.mjs').Effort['page']} effort
  * @returns {Promise<Drag[]>}
  */
-export async function dragToPaint() {
+export async function dragToPaint({ changes, drags: maxDrags }) {
   const drags = [];
   for (const { scenario, control, from } of DRAGS)
     drags.push(
@@ -53,9 +53,9 @@ export async function dragToPaint() {
         await page.mouse.down();
         const drag = async () => {
           const waits = [];
-          for (const share of OFFSETS) {
-            const done = page.evaluate(nextPaint, MEASURE);
-            await page.mouse.move(box.x + box.width * (from + share), y);
+          for (let change = 0; change < changes; change += 1) {
+            const done = page.evaluate(nextPaint, { measure: MEASURE, patience_ms: PATIENCE_MS });
+            await page.mouse.move(box.x + box.width * (from + offset(change)), y);
             waits.push(await done);
           }
           return waits;
@@ -68,7 +68,7 @@ export async function dragToPaint() {
         };
         await measure(true);
         do await measure(false);
-        while ((measured.at(-1)?.stolen ?? 0) > MAX_STOLEN && measured.length < MAX_DRAGS);
+        while ((measured.at(-1)?.stolen ?? 0) > MAX_STOLEN && measured.length < maxDrags);
         await page.mouse.up();
         return measured;
       }, scenario)),
@@ -101,10 +101,10 @@ export function describeDrag({ scenario, first, waits, stolen }) {
 
 /**
  * Runs in the page: waits for the next input event and for the page's own performance measure that starts with it.
- * @param {string} name
+ * @param {{ measure: string, patience_ms: number }} options
  * @returns {Promise<number>}
  */
-function nextPaint(name) {
+function nextPaint({ measure, patience_ms }) {
   return new Promise((resolve, reject) => {
     let changedAt = Number.NaN;
     document.addEventListener('input', (event) => (changedAt = event.timeStamp), {
@@ -112,13 +112,13 @@ function nextPaint(name) {
       once: true,
     });
     const observer = new PerformanceObserver((list) => {
-      const entry = list.getEntriesByName(name).find(({ startTime }) => startTime === changedAt);
+      const entry = list.getEntriesByName(measure).find(({ startTime }) => startTime === changedAt);
       if (!entry) return;
       observer.disconnect();
       clearTimeout(timer);
       resolve(entry.duration);
     });
     observer.observe({ type: 'measure' });
-    const timer = setTimeout(() => reject(new Error('no panel was painted within 10 s of a change')), 10_000);
+    const timer = setTimeout(() => reject(new Error('no panel was painted after a change')), patience_ms);
   });
 }

@@ -2,9 +2,8 @@
 import { inNative, inWasm, medianSpeed, STANDARD } from './bench-engine.mjs';
 import { median } from './bench-statistics.mjs';
 
-const ROUNDS = 3;
+/** The costs are those with 10 and 1000 flows. */
 const FLOWS = [1, 10, 100, 1_000];
-const DURATIONS_S = [1, 10, 100, 1_000];
 /** Longer runs aren't repeated. */
 const MAX_REPEATED_PACKET_HOPS = 20_000_000;
 /** Duration of the wide dumbbell, s. With a bottleneck of 10 Gbit/s it has ten times the events of the standard dumbbell. */
@@ -26,12 +25,12 @@ const WIDE_S = 6;
  * @property {number} dropped_share
  */
 
-/** @returns {Promise<{ flows: Row[], durations: Row[], flows_wide: Row[] }>} */
-export async function growth() {
-  const flows = FLOWS.map((count) => ({ ...STANDARD, flows: count }));
-  const durations = DURATIONS_S.map((duration_s) => ({ ...STANDARD, duration_s }));
-  const wide = [10, 1_000].map((count) => ({ flows: count, duration_s: WIDE_S, wide: true }));
-  const rows = await measure([...flows, ...durations, ...wide]);
+/** @param {import('./bench-effort.mjs').Effort['engine']} effort @returns {Promise<{ flows: Row[], durations: Row[], flows_wide: Row[] }>} */
+export async function growth({ shortened, growthRounds, durations_s }) {
+  const flows = FLOWS.map((count) => ({ duration_s: STANDARD.duration_s / shortened, flows: count }));
+  const durations = durations_s.map((duration_s) => ({ ...STANDARD, duration_s }));
+  const wide = [10, 1_000].map((count) => ({ flows: count, duration_s: WIDE_S / shortened, wide: true }));
+  const rows = await measure([...flows, ...durations, ...wide], growthRounds);
   return {
     flows: rows.splice(0, flows.length),
     durations: rows.splice(0, durations.length),
@@ -52,8 +51,9 @@ export function costGrowth(rows, speed) {
 /**
  * Measures all dumbbells in each round, so that other load on the machine affects all alike.
  * @param {Dumbbell[]} dumbbells
+ * @param {number} rounds
  */
-async function measure(dumbbells) {
+async function measure(dumbbells, rounds) {
   const all = dumbbells.map((dumbbell) => {
     /** @type {Awaited<ReturnType<typeof inNative>>[]} */
     const native = [];
@@ -61,7 +61,7 @@ async function measure(dumbbells) {
     const wasm = [];
     return { dumbbell, native, wasm };
   });
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const { dumbbell, native, wasm } of all) {
       if ((native[0]?.packet_hops ?? 0) > MAX_REPEATED_PACKET_HOPS) continue;
       native.push(await inNative(dumbbell));

@@ -27,11 +27,8 @@ const BENCH_PHONE = { paint_ms: 2500, shift: 0.02 };
 /** @type {Limits} */
 const HOME_DESKTOP = { scores: { ...DESKTOP.scores, performance: 98 }, shift: 0.02 };
 
-/** Runs of each page. The median run counts, as Lighthouse's authors advise, because other load on the machine affects single runs. */
-const RUNS = 3;
 /** Runs in which the host took more than this share of the CPU time are repeated, up to a maximum number of runs. */
 const MAX_STOLEN = 0.03;
-const MAX_RUNS = 6;
 
 /** @typedef {{ page: string, phone: boolean, limits: Limits }} Target */
 
@@ -61,8 +58,13 @@ function targets() {
  *   runs; null if the system doesn't report it
  */
 
-/** @param {Target[]} pages @returns {Promise<Scores[]>} */
-export async function lighthouse(pages = targets()) {
+/**
+ * Measures pages. The median of their runs counts, as Lighthouse's authors advise, because other load on the machine affects single
+ * runs.
+ * @param {import('./bench-effort.mjs').Effort['lighthouse']} effort
+ * @returns {Promise<Scores[]>}
+ */
+export async function lighthouse({ pages, runs: wanted, maxRuns }) {
   const { default: run, desktopConfig } = await import('lighthouse');
   const { computeMedianRun } = await import('lighthouse/core/lib/median-run.js');
   const { chromium } = await import('@playwright/test');
@@ -72,7 +74,7 @@ export async function lighthouse(pages = targets()) {
   const browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${port}`] });
   try {
     const measured = [];
-    for (const { page, phone, limits } of pages) {
+    for (const { page, phone, limits } of targets().slice(0, pages)) {
       const flags = {
         port,
         onlyCategories: CATEGORIES,
@@ -81,13 +83,13 @@ export async function lighthouse(pages = targets()) {
       /** @type {{ lhr: import('lighthouse').Result, stolen: number | null }[]} */
       const runs = [];
       const undisturbed = () => runs.filter(({ stolen }) => (stolen ?? 0) <= MAX_STOLEN);
-      while (undisturbed().length < RUNS && runs.length < MAX_RUNS) {
+      while (undisturbed().length < wanted && runs.length < maxRuns) {
         const stolen = stolenFrom();
         const result = await run(address + page, flags, phone ? undefined : desktopConfig);
         if (!result) throw new Stop(`Lighthouse gave no result for ${page}`);
         runs.push({ lhr: result.lhr, stolen: stolen() });
       }
-      const counted = runs.sort((a, b) => (a.stolen ?? 0) - (b.stolen ?? 0)).slice(0, RUNS);
+      const counted = runs.sort((a, b) => (a.stolen ?? 0) - (b.stolen ?? 0)).slice(0, wanted);
       const { stolen = null } = counted.at(-1) ?? {};
       const median = computeMedianRun(counted.map(({ lhr }) => lhr));
       measured.push({ page, phone, limits, stolen, ...summarize(median) });
@@ -102,7 +104,7 @@ export async function lighthouse(pages = targets()) {
 /** @param {import('lighthouse').Result} result */
 function summarize({ categories, audits }) {
   const scores = Object.fromEntries(
-    Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
+    Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? Number.NaN) * 100)]),
   );
   const weighted = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),

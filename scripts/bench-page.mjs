@@ -1,13 +1,12 @@
 // Measurements on the bench of the production build in Chromium: cancelling a run and grading a class. bench-drag.mjs
 // and bench-pan.mjs use the same page.
 import { readFile } from 'node:fs/promises';
+import { PATIENCE_MS } from './bench-statistics.mjs';
 import { launchOptions } from './browser.mjs';
-import { ROOT } from './child.mjs';
+import { ROOT, Stop } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
 
 const SCREEN = { width: 1280, height: 900 };
-const CANCELS = 20;
-const CODES = 300;
 
 /**
  * Opens the bench of the production build in Chromium, for one measurement.
@@ -22,6 +21,7 @@ export async function onBench(measure, scenario = 'ahn-fig1-vr') {
   const browser = await chromium.launch(await launchOptions());
   try {
     const page = await browser.newPage({ viewport: SCREEN });
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${address}#/bench?scenario=${scenario}`);
     return await measure(page);
   } finally {
@@ -32,9 +32,10 @@ export async function onBench(measure, scenario = 'ahn-fig1-vr') {
 
 /**
  * Cancels a long run repeatedly.
+ * @param {import('./bench-effort.mjs').Effort['page']} effort
  * @returns {Promise<number[]>} for each time, the milliseconds from the click until the page reports the cancellation
  */
-export async function clickToCancelled() {
+export async function clickToCancelled({ cancels }) {
   const scenario = JSON.parse(await readFile(`${ROOT}content/scenarios/ahn-fig1-vr.json`, 'utf8'));
   scenario.duration_s = 100_000;
   scenario.flows[0].traffic = { kind: 'bulk' };
@@ -43,7 +44,7 @@ export async function clickToCancelled() {
     await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByRole('textbox', { name: 'Scenario as JSON' }).fill(JSON.stringify(scenario));
     const waits = [];
-    for (let count = 0; count < CANCELS; count += 1) {
+    for (let count = 0; count < cancels; count += 1) {
       const cancel = page.getByRole('button', { name: 'Cancel' });
       // Wait until the run has started and the page draws partial results.
       await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
@@ -73,23 +74,28 @@ function clickAndWait(button) {
   });
 }
 
-/** Measures the time from clicking Grade to the last row. @returns {Promise<{ codes: number, ms: number }>} */
-export async function clickToGraded() {
-  const { query, codes } = await submissions();
+/**
+ * Measures the time from adding codes to the last row.
+ * @param {import('./bench-effort.mjs').Effort['page']} effort
+ * @returns {Promise<number>} in milliseconds
+ */
+export async function addToGraded({ codes: count }) {
+  const { query, codes } = await submissions(count);
   return onBench(async (page) => {
     await page.goto(`${page.url().replace(/#.*/, '')}#/grade?${query}`);
     await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
-    const grade = page.getByRole('button', { name: 'Grade', exact: true });
-    await grade.isEnabled();
     const start = performance.now();
-    await grade.click();
-    await page.waitForSelector('.pool-status[data-phase="done"]', { state: 'attached', timeout: 600_000 });
-    return { codes: CODES, ms: Math.round(performance.now() - start) };
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.waitForSelector('.pool-status[data-phase="done"]', { state: 'attached' });
+    const ms = Math.round(performance.now() - start);
+    const graded = await page.locator('.class-counts dd').first().textContent();
+    if (graded !== `${count}`) throw new Stop(`the page has graded ${graded} of ${count} codes`);
+    return ms;
   });
 }
 
-/** Result codes for the tests' sample assignment, made by the page's own code. */
-async function submissions() {
+/** Result codes for the tests' sample assignment, made by the page's own code. @param {number} count */
+async function submissions(count) {
   const { createServer } = await import('vite');
   const server = await createServer({
     root: ROOT,
@@ -103,7 +109,7 @@ async function submissions() {
         server.ssrLoadModule(`/web/assignments/${name}.ts`),
       ),
     );
-    const codes = Array.from({ length: CODES }, (_, index) =>
+    const codes = Array.from({ length: count }, (_, index) =>
       results?.codeOf(samples?.resultBy(`Student ${index}`, [])),
     );
     return {

@@ -2,41 +2,42 @@ import { readFile } from 'node:fs/promises';
 import { onBench } from './bench-page.mjs';
 import { ROOT, Stop } from './child.mjs';
 
-/** Approximate number of trace rows; the scenario's limit is raised so that none are thinned out. */
-const ROWS = 10_000_000;
-const FRAMES = 120;
+/** Rows of the trace for each simulated second, approximately. */
+const ROWS_PER_S = 2_900;
 
 /**
- * Pans and zooms the panels of a run with ten million rows: the Reno transfer of Figure 1 with unlimited data, run for
+ * Pans and zooms the panels of a run with millions of rows: the Reno transfer of Figure 1 with unlimited data, run for
  * long enough. Sends one wheel event per frame to the first panel.
+ * @param {import('./bench-effort.mjs').Effort['page']} effort
  * @returns {Promise<{ rows: number, heap_bytes: number | null, pan_ms: number[], zoom_ms: number[], pan_work_ms: number[], zoom_work_ms: number[] }>}
  *   for each frame, the milliseconds since the previous frame and the milliseconds of work
  */
-export async function panAndZoom() {
+export async function panAndZoom({ pan_s, frames }) {
+  const expected = ROWS_PER_S * pan_s;
   const scenario = JSON.parse(await readFile(`${ROOT}content/scenarios/ahn-fig1-rr.json`, 'utf8'));
-  scenario.duration_s = 3450;
+  scenario.duration_s = pan_s;
   scenario.flows[0].traffic = { kind: 'bulk' };
-  scenario.record = { max_rows: ROWS };
+  // So many that none are thinned out.
+  scenario.record = { max_rows: expected };
   return onBench(async (page) => {
     await page.getByRole('button', { name: 'Details', exact: true }).click();
     await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByRole('textbox', { name: 'Scenario as JSON' }).fill(JSON.stringify(scenario));
     await page.waitForFunction(
-      () => document.querySelector('[role="status"]')?.textContent?.startsWith('Simulated 3,450'),
-      undefined,
-      { timeout: 240_000 },
+      (start) => document.querySelector('[role="status"]')?.textContent?.startsWith(start),
+      `Simulated ${pan_s.toLocaleString('en')}`,
     );
     const digestLine = (await page.locator('.trace-identity').textContent()) ?? '';
     const rows = Number(/([\d,]+) rows/.exec(digestLine)?.[1]?.replaceAll(',', ''));
-    if (!(rows > 0.9 * ROWS))
-      throw new Stop(`the trace must have about ${ROWS} rows, but the page shows: ${digestLine}`);
+    if (!(rows > 0.9 * expected))
+      throw new Stop(`the trace must have about ${expected} rows, but the page shows: ${digestLine}`);
     const plot = page.locator('.plot-hands').first();
     await plot.scrollIntoViewIfNeeded();
     // Show half of the run: the largest range that can still be panned.
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.waitForTimeout(1500);
-    const pan = await plot.evaluate(turnWheel, { frames: FRAMES, kind: /** @type {const} */ ('pan') });
-    const zoom = await plot.evaluate(turnWheel, { frames: FRAMES, kind: /** @type {const} */ ('zoom') });
+    const pan = await plot.evaluate(turnWheel, { frames, kind: /** @type {const} */ ('pan') });
+    const zoom = await plot.evaluate(turnWheel, { frames, kind: /** @type {const} */ ('zoom') });
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize, backingStorageSize } =
@@ -60,9 +61,10 @@ const PLAYED = ['ahn-fig1-rr', 'veno-side-by-side'];
 
 /**
  * Plays runs from their start, with the path and four plots in sight.
+ * @param {import('./bench-effort.mjs').Effort['page']} effort
  * @returns {Promise<{ scenario: string, between: number[], work: number[] }[]>} for each frame, as in `panAndZoom`
  */
-export async function play() {
+export async function play({ frames: wheelFrames }) {
   const played = [];
   for (const scenario of PLAYED)
     played.push(
@@ -71,7 +73,7 @@ export async function play() {
         await page.waitForTimeout(1500);
         await page.getByRole('button', { name: 'Play', exact: true }).click();
         await page.waitForTimeout(500);
-        const frames = await page.locator('body').evaluate(watchFrames, 3 * FRAMES);
+        const frames = await page.locator('body').evaluate(watchFrames, 3 * wheelFrames);
         return { scenario, ...frames };
       }, scenario),
     );

@@ -1,14 +1,12 @@
 // Uses the bench, the lessons and the sweeps of the production build for a long time, and measures whether the page's
 // memory, nodes, listeners or workers grow.
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE_MS } from './bench-statistics.mjs';
 import { launchOptions } from './browser.mjs';
 import { Stop } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
 
 const SCREEN = { width: 1280, height: 900 };
-const PATIENCE_MS = 60_000;
-/** Actions between two measurements of an area. */
-const ACTIONS_PER_SAMPLE = 20;
 /** Share of an area's samples that don't count: until caches are full and the browser has optimized the code. */
 const WARM_UP = 0.25;
 /** The same for WebAssembly memory, which never shrinks: a single step up isn't a leak, growth that goes on is. */
@@ -70,10 +68,12 @@ export const METRICS = /** @type {Metric[]} */ (Object.keys(TOLERATED));
 /** @typedef {{ area: string, actions: number, stuck: string[], samples: Sample[], growth: Growth[] }} Soaked */
 
 /**
- * @param {{ minutes: number, log: (line: string) => void, folder?: string }} options `folder` replaces dist/
+ * @param {import('./bench-effort.mjs').Effort['soak']} effort
+ * @param {(line: string) => void} log
+ * @param {string} [folder] replaces dist/
  * @returns {Promise<Soaked[]>}
  */
-export async function soak({ minutes, log, folder }) {
+export async function soak({ minutes, samples, actionsPerSample }, log, folder) {
   const { default: puppeteer } = await import('puppeteer-core');
   const { address, close } = await serveDist({
     base: '/lab/',
@@ -92,13 +92,14 @@ export async function soak({ minutes, log, folder }) {
     const areas = [];
     for (const area of AREAS) areas.push({ ...area, ...(await open(browser)), ...none() });
     for (const area of areas) await area.start(area.page, address);
-    while (performance.now() < end) for (const area of areas) await sampleArea(area, address, log);
-    return areas.map(({ name, actions, samples, stuck }) => ({
-      area: name,
-      actions,
-      stuck,
-      samples,
-      growth: growthOf(samples),
+    for (let round = 0; round < samples || performance.now() < end; round += 1)
+      for (const area of areas) await sampleArea(area, address, actionsPerSample, log);
+    return areas.map((area) => ({
+      area: area.name,
+      actions: area.actions,
+      stuck: area.stuck,
+      samples: area.samples,
+      growth: growthOf(area.samples),
     }));
   } finally {
     await browser.close();
@@ -115,13 +116,14 @@ function none() {
  * Acts in an area and measures it. A page that doesn't answer in time is a finding: it is reported, then used again.
  * @param {Area & { page: Page, session: CDPSession } & ReturnType<typeof none>} area
  * @param {string} address
+ * @param {number} actionsPerSample at least
  * @param {(line: string) => void} log
  */
-async function sampleArea(area, address, log) {
+async function sampleArea(area, address, actionsPerSample, log) {
   const { page, session, samples } = area;
   await page.bringToFront();
   try {
-    for (let done = 0; done < ACTIONS_PER_SAMPLE; ) {
+    for (let done = 0; done < actionsPerSample; ) {
       const count = await area.act(page, address, area.actions);
       done += count;
       area.actions += count;

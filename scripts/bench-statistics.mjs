@@ -1,6 +1,9 @@
 // Quantiles of measurements, and the CPU time that the host took from this machine meanwhile.
 import { existsSync, readFileSync } from 'node:fs';
 
+/** How long a page may take to answer. So long that only a page that never does stops a measurement. */
+export const PATIENCE_MS = 300_000;
+
 /**
  * The smallest sample that is at least as large as the given share of all samples.
  * @param {readonly number[]} samples

@@ -1,5 +1,6 @@
 // Measures how long a reader of each lesson waits for something to touch, and for the picture that follows.
 import { readdirSync } from 'node:fs';
+import { PATIENCE_MS } from './bench-statistics.mjs';
 import { launchOptions } from './browser.mjs';
 import { ROOT, Stop } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
@@ -7,7 +8,6 @@ import { serveDist } from './serve-static.mjs';
 const DESKTOP = { viewport: { width: 1440, height: 900 }, hasTouch: false, slowdown: 1 };
 /** Lighthouse slows its phone down by the same factor. */
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, slowdown: 4 };
-const PATIENCE_MS = 60_000;
 
 /**
  * @typedef {object} Touch
@@ -17,15 +17,15 @@ const PATIENCE_MS = 60_000;
  * @property {number} changed_ms from one press of a key on the time slider until the picture has changed
  */
 
-/** @returns {Promise<Touch[]>} */
-export async function openToTouched() {
+/** @param {import('./bench-effort.mjs').Effort['lessons']} effort @returns {Promise<Touch[]>} */
+export async function openToTouched({ lessons }) {
   const { chromium } = await import('@playwright/test');
   const { address, close } = await serveDist({ base: '/lab/', compressed: true });
   const browser = await chromium.launch(await launchOptions());
   const touches = [];
   try {
     for (const { slowdown, ...device } of [DESKTOP, PHONE])
-      for (const lesson of readdirSync(`${ROOT}content/lessons`)) {
+      for (const lesson of readdirSync(`${ROOT}content/lessons`).slice(0, lessons)) {
         const context = await browser.newContext({ ...device, reducedMotion: 'reduce' });
         const page = await context.newPage();
         const session = await context.newCDPSession(page);

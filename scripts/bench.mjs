@@ -1,4 +1,4 @@
-// npm run bench [-- engine | page | lessons | lighthouse | soak] [--profiled] [--htsim DIR] [--minutes N] [--json]
+// npm run bench [-- engine | page | lessons | lighthouse | soak] [--brief] [--profiled] [--htsim DIR] [--minutes N] [--json]
 //   engine      speed and memory of the engine, natively and in wasm, by number of flows and simulated time, and compared with
 //               ns-2 and ns-3 if they are installed, and with htsim if DIR is a checkout of csg-htsim: docs/speed.md.
 //               --profiled measures the native program as it's released, compiled for the counts of typical runs
@@ -8,69 +8,82 @@
 //   lighthouse  Google's Lighthouse on the production build; fails if a page misses the limits in bench-lighthouse.mjs
 //   soak        uses bench, lessons and sweeps for an hour or N minutes; fails if memory, nodes, listeners or workers grow, or if
 //               the time is too short to tell. Only on request
-// Without a name, all other parts are measured. With --json only the last line is printed: one JSON object.
+// Without a name, all other parts are measured. With --json only the last line is printed: one JSON object. A part that yields no
+// number is an error. With --brief, each part measures for about a minute, without limits; npm run check does this with all parts.
 import { resolve } from 'node:path';
 import { compare } from './bench-compare.mjs';
 import { describeDrag, dragToPaint, leastDisturbed } from './bench-drag.mjs';
+import { BRIEF, FULL, unmeasured } from './bench-effort.mjs';
 import { hundredth, PROFILED } from './bench-engine.mjs';
 import { costGrowth, growth } from './bench-growth.mjs';
 import { describeScores, lighthouse, meetsLimits } from './bench-lighthouse.mjs';
 import { htsimSources } from './bench-others.mjs';
-import { clickToCancelled, clickToGraded } from './bench-page.mjs';
+import { addToGraded, clickToCancelled } from './bench-page.mjs';
 import { panAndZoom, play } from './bench-pan.mjs';
 import { describeSoaked, isSteady, soak } from './bench-soak.mjs';
 import { quantile } from './bench-statistics.mjs';
 import { openToTouched } from './bench-touch.mjs';
 import { describeComparison, describeGrowth } from './bench-words.mjs';
-import { findBrowser } from './browser.mjs';
+import { BROWSER, WITH_BROWSERS } from './browser.mjs';
 import { main, must, Stop, tool } from './child.mjs';
 import { buildCli, setUpEngine } from './engine.mjs';
+import { demand } from './machine.mjs';
 import { buildProfiledCli } from './profiled.mjs';
 
-const PARTS = ['engine', 'page', 'lessons', 'lighthouse', 'soak'];
-/** Parts that run only if they are named. */
+/** @typedef {import('./bench-effort.mjs').Effort} Effort */
+/** @typedef {{ effort: Effort, log: (line: string) => void, htsim: string | null }} Options */
+/** @typedef {{ result: object, good?: boolean }} Measured `good` is false if it misses limits */
+
+/** @type {Record<keyof Effort, (options: Options) => Promise<Measured>>} */
+const PARTS = { engine, page, lessons, lighthouse: pages, soak: soaked };
+/** Parts that run only if they are named, or with `--brief`. */
 const ON_REQUEST = ['soak'];
-const SOAK_MINUTES = 60;
 
 await main(async () => {
   const args = process.argv.slice(2);
   const minutes = minutesOf(args);
   const htsim = htsimOf(args);
-  const unknown = args.find((argument) => !['--json', '--profiled', ...PARTS].includes(argument));
-  if (unknown !== undefined) throw new Stop(`bench has no part ${unknown}; allowed: ${PARTS.join(', ')}`);
-  const selected = (/** @type {string} */ part) =>
-    args.includes(part) || (!PARTS.some((other) => args.includes(other)) && !ON_REQUEST.includes(part));
-  const log = args.includes('--json') ? () => {} : console.log;
+  const known = /** @type {(keyof Effort)[]} */ (Object.keys(PARTS));
+  const unknown = args.find((one) => !['--json', '--profiled', '--brief', ...known].includes(one));
+  if (unknown !== undefined) throw new Stop(`bench has no part ${unknown}; allowed: ${known.join(', ')}`);
+  const brief = args.includes('--brief');
+  const named = known.filter((part) => args.includes(part));
+  const usual = known.filter((part) => brief || !ON_REQUEST.includes(part));
+  const selected = named.length > 0 ? named : usual;
+  const effort = brief ? BRIEF : FULL;
+  const options = {
+    effort: { ...effort, soak: { ...effort.soak, ...(minutes !== null && { minutes }) } },
+    log: args.includes('--json') ? () => {} : console.log,
+    htsim,
+  };
 
   await setUpEngine();
-  const browser = ['page', 'lessons', 'lighthouse', 'soak'].some(selected);
-  if (browser) await findBrowser();
-  const result = {};
-  if (selected('engine')) {
-    await buildCli();
-    if (PROFILED) await buildProfiledCli();
-    Object.assign(result, await engine(log, htsim));
-  }
-  if (browser)
+  if (selected.some((part) => part !== 'engine')) {
+    await demand(BROWSER, WITH_BROWSERS);
     await must('The production build', ...tool('vite', ['build', '--logLevel', 'warn']), {
       stdoutToStderr: true,
     });
-  if (selected('page')) Object.assign(result, await page(log));
-  if (selected('lessons')) Object.assign(result, await lessons(log));
-  const pages = selected('lighthouse') ? await lighthouse() : [];
-  for (const measured of pages) log(describeScores(measured));
-  const soaked = selected('soak') ? await soak({ minutes, log }) : [];
-  for (const area of soaked) log(describeSoaked(area));
-  if (pages.length > 0) Object.assign(result, { lighthouse: pages });
-  if (soaked.length > 0) Object.assign(result, { soak: soaked });
+  }
+  const result = {};
+  let good = true;
+  for (const part of selected) {
+    const measured = await PARTS[part](options).catch((error) => ({ error }));
+    if ('error' in measured) console.error(measured.error);
+    else Object.assign(result, measured.result);
+    const problems = 'error' in measured ? [`${measured.error}`] : unmeasured(measured.result);
+    const verdict = problems.length === 0 ? 'measured' : `NOT MEASURED (${problems.join('; ')})`;
+    if (problems.length > 0) console.error(`bench ${part}: ${verdict}`);
+    else options.log(`bench ${part}: ${verdict}`);
+    good &&= problems.length === 0 && (brief || !('good' in measured) || measured.good !== false);
+  }
   console.log(JSON.stringify(result));
-  return pages.every(meetsLimits) && soaked.every(isSteady) ? 0 : 1;
+  return good ? 0 : 1;
 });
 
 /** Takes `--minutes N` out of the arguments. @param {string[]} args */
 function minutesOf(args) {
   const text = takeOption(args, '--minutes');
-  if (text === null) return SOAK_MINUTES;
+  if (text === null) return null;
   const minutes = Number(text);
   if (!(minutes > 0)) throw new Stop(`--minutes needs a number above 0 (you gave "${text}")`);
   return minutes;
@@ -100,22 +113,21 @@ function takeOption(args, option) {
   return value;
 }
 
-/**
- * @param {(line: string) => void} log
- * @param {string | null} htsimFolder the folder of a checkout of csg-htsim
- */
-async function engine(log, htsimFolder) {
-  const { native, wasm, ns2, ns3, htsim } = await compare(log, htsimFolder);
+/** @param {Options} options @returns {Promise<Measured>} */
+async function engine({ effort, log, htsim: htsimFolder }) {
+  await buildCli();
+  if (PROFILED) await buildProfiledCli();
+  const { native, wasm, ns2, ns3, htsim } = await compare(log, htsimFolder, effort.engine);
   const wasm_slowdown = hundredth(native.packet_hops_per_cpu_s / wasm.packet_hops_per_cpu_s);
   log(describeComparison({ native, wasm, ns2, ns3, htsim, wasm_slowdown }));
-  const rows = await growth();
+  const rows = await growth(effort.engine);
   const costs = {
     flow_cost_growth: hundredth(costGrowth(rows.flows, 'packet_hops_per_cpu_s')),
     wasm_flow_cost_growth: hundredth(costGrowth(rows.flows, 'wasm_packet_hops_per_cpu_s')),
     wide_flow_cost_growth: hundredth(costGrowth(rows.flows_wide, 'packet_hops_per_cpu_s')),
   };
   log(describeGrowth(rows, costs));
-  return {
+  const result = {
     native_packet_hops_per_cpu_s: native.packet_hops_per_cpu_s,
     wasm_packet_hops_per_cpu_s: wasm.packet_hops_per_cpu_s,
     wasm_slowdown,
@@ -130,39 +142,41 @@ async function engine(log, htsimFolder) {
     ...costs,
     ...rows,
   };
+  return { result };
 }
 
-/** @param {(line: string) => void} log */
-async function page(log) {
-  const drags = await dragToPaint();
+/** @param {Options} options @returns {Promise<Measured>} */
+async function page({ effort, log }) {
+  const drags = await dragToPaint(effort.page);
   log('from moving a control of Figure 1 to the painted panels:');
   for (const drag of drags) log(describeDrag(drag));
   const drag_to_paint_ms = spread(leastDisturbed(drags).flatMap(({ waits }) => waits));
   log(`in the least disturbed drag of each scenario: ${describeSpread(drag_to_paint_ms)}`);
-  const cancel_ms = spread(await clickToCancelled());
+  const cancel_ms = spread(await clickToCancelled(effort.page));
   log(`from cancelling a long run until the page reports it: ${describeSpread(cancel_ms)}`);
-  const graded = await clickToGraded();
-  log(`grading ${graded.codes} codes: ${(graded.ms / 1000).toFixed(1)} s`);
+  const { codes: graded_codes } = effort.page;
+  const grading_ms = await addToGraded(effort.page);
+  log(`grading ${graded_codes} codes: ${(grading_ms / 1000).toFixed(1)} s`);
   const played = [];
-  for (const { scenario, between, work } of await play()) {
+  for (const { scenario, between, work } of await play(effort.page)) {
     const frames = { scenario, frame_ms: spread(between), work_ms: spread(work) };
     log(
       `frame times while playing ${scenario}: ${describeSpread(frames.frame_ms)}, work ${describeSpread(frames.work_ms)}`,
     );
     played.push(frames);
   }
-  const { rows, heap_bytes, ...frames } = await panAndZoom();
+  const { rows, heap_bytes, ...frames } = await panAndZoom(effort.page);
   const pan_frame_ms = spread(frames.pan_ms);
   const zoom_frame_ms = spread(frames.zoom_ms);
   log(`frame times when panning ${rows.toLocaleString('en')} rows: ${describeSpread(pan_frame_ms)}`);
   log(`frame times when zooming them: ${describeSpread(zoom_frame_ms)}`);
   if (heap_bytes !== null) log(`memory of the page with them: ${Math.round(heap_bytes / 1e6)} MB`);
-  return {
+  const result = {
     drag_to_paint_ms,
     drag_sittings: drags.map(({ waits, ...drag }) => ({ ...drag, ...spread(waits) })),
     cancel_ms,
-    graded_codes: graded.codes,
-    grading_ms: graded.ms,
+    graded_codes,
+    grading_ms,
     played,
     pan_frame_ms,
     pan_work_ms: spread(frames.pan_work_ms),
@@ -171,16 +185,31 @@ async function page(log) {
     pan_rows: rows,
     pan_heap_bytes: heap_bytes,
   };
+  return { result };
 }
 
-/** @param {(line: string) => void} log */
-async function lessons(log) {
-  const touches = await openToTouched();
+/** @param {Options} options @returns {Promise<Measured>} */
+async function lessons({ effort, log }) {
+  const touches = await openToTouched(effort.lessons);
   for (const { lesson, phone, live_ms, changed_ms } of touches)
     log(
       `${lesson}${phone ? ' on a slow phone' : ''}: live after ${live_ms} ms, follows after ${changed_ms} ms`,
     );
-  return { lessons: touches };
+  return { result: { lessons: touches } };
+}
+
+/** @param {Options} options @returns {Promise<Measured>} */
+async function pages({ effort, log }) {
+  const scores = await lighthouse(effort.lighthouse);
+  for (const one of scores) log(describeScores(one));
+  return { result: { lighthouse: scores }, good: scores.every(meetsLimits) };
+}
+
+/** @param {Options} options @returns {Promise<Measured>} */
+async function soaked({ effort, log }) {
+  const areas = await soak(effort.soak, log);
+  for (const area of areas) log(describeSoaked(area));
+  return { result: { soak: areas }, good: areas.every(isSteady) };
 }
 
 /** @param {number[]} waits in milliseconds */

@@ -37,11 +37,11 @@ export class Stop extends Error {}
  * Runs a program and collects its output.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ write?: (text: string) => void, env?: Record<string, string> }} [options] `write` gets the output while the
- *   program runs
+ * @param {{ write?: (text: string) => void, env?: Record<string, string>, limit_ms?: number }} [options] `write` gets the output
+ *   while the program runs; after `limit_ms` it's ended
  * @returns {Promise<Finished>}
  */
-export function run(program, args, { write, env = {} } = {}) {
+export function run(program, args, { write, env = {}, limit_ms } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -49,6 +49,14 @@ export function run(program, args, { write, env = {} } = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
+    const end = () => {
+      output += `\nended after ${(limit_ms ?? 0) / 1000} s`;
+      child.kill();
+      // Programs that it has started may keep these open.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    const timer = limit_ms === undefined ? undefined : setTimeout(end, limit_ms);
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text;
       write?.(text);
@@ -59,6 +67,7 @@ export function run(program, args, { write, env = {} } = {}) {
     });
     child.on('error', (error) => resolve({ code: -1, output: `${output}${error.message}` }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('exit', () => clearTimeout(timer));
   });
 }
 

@@ -7,6 +7,7 @@ import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
 import { buildLoader, buildWidget } from './element.mjs';
 import { BUILD_PROOF, buildWasm } from './engine.mjs';
 import { testJupyterLab } from './jupyter.mjs';
+import { apt, aptCommand, demand, MACHINE, provide } from './machine.mjs';
 import { hashOf } from './passed.mjs';
 import { buildPyodideWheel, testPyodide } from './pyodide.mjs';
 import { setUp } from './setup.mjs';
@@ -36,25 +37,27 @@ const JUPYTER = `${CACHE}/jupyter`;
 /** Programs that may be Python 3.11 or later; VEGASLAB_PYTHON can name another. */
 const PYTHONS = ['python3.13', 'python3.12', 'python3.11', 'python3', 'python'];
 
-const NO_PYTHON = 'no Python 3.11 or later';
-
-/** A Python of at least 3.11, or null. One that can make virtual environments comes first. */
-export async function findPython() {
-  const wanted = process.env.VEGASLAB_PYTHON;
-  for (const modules of [', venv, ensurepip', ''])
-    for (const program of wanted ? [wanted] : PYTHONS) {
-      const code = `import sys${modules}; sys.exit(sys.version_info < (3, 11))`;
-      if ((await run(program, ['-c', code])).code === 0) return program;
-    }
-  return null;
-}
+/** @type {import('./machine.mjs').Need} */
+export const PYTHON_3 = {
+  name: 'Python',
+  optional: true,
+  async find({ run }) {
+    const wanted = process.env.VEGASLAB_PYTHON;
+    // Debian's Python comes without the modules that make virtual environments.
+    const code = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
+    for (const at of wanted ? [wanted] : PYTHONS) if ((await run(at, ['-c', code])).code === 0) return { at };
+    return { missing: 'no Python 3.11 or later that has the modules venv and ensurepip' };
+  },
+  ways: [apt('python3', 'python3-venv')],
+  toType: ({ apt }) => {
+    const install = apt ? aptCommand('python3', 'python3-venv') : 'install it from https://python.org';
+    return `${install}, or name one in VEGASLAB_PYTHON`;
+  },
+};
 
 /** Makes the virtual environment, unless it has what the requirements say. */
 async function makeEnvironment() {
-  const python = await findPython();
-  if (python === null) throw new Stop(`${NO_PYTHON}: install one, or name it in VEGASLAB_PYTHON`);
-  if ((await run(python, ['-c', 'import venv, ensurepip'])).code !== 0)
-    throw new Stop(`${python} has no module venv: install it (python3-venv on Debian and Ubuntu)`);
+  const python = await demand(PYTHON_3, MACHINE);
   mkdirSync(CACHE, { recursive: true });
   const hash = await hashOf([REQUIREMENTS]);
   if (readText(INSTALLED) === hash && (await run(PYTHON, ['--version'])).code === 0) return;
@@ -156,8 +159,8 @@ async function inJupyterLab(wheel) {
  * @returns {Promise<Count>}
  */
 export async function testPython({ everything, write }) {
-  if (!everything && (await findPython()) === null)
-    return { passed: 0, failed: 0, why: `skipped: ${NO_PYTHON}` };
+  const python = await provide(PYTHON_3, MACHINE);
+  if (!everything && 'missing' in python) return { passed: 0, failed: 0, why: `skipped: ${python.missing}` };
   await makeEnvironment();
   const wheel = await build(write);
   await install(wheel, write);

@@ -1,29 +1,30 @@
 // Prepares a fresh clone for building. Imports only Node's own modules, because it runs before any package is
 // installed.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { must, ROOT, run, Stop } from './child.mjs';
+import { apt, aptCommand, demand, MACHINE } from './machine.mjs';
 
 export const WASM_TARGET = 'wasm32-unknown-unknown';
 const MIN_RUST_MINOR = 88;
 
 /**
- * Checks or installs everything that the lab needs except a browser: Node, npm packages, Rust.
+ * Checks or installs everything that the lab needs to run: Node, npm packages, Rust and its linker.
  * @param {() => Promise<void>} [compile] needs Rust but no npm packages, so they are installed meanwhile
  */
 export async function setUp(compile = async () => {}) {
   checkNode();
-  await together([installPackages(), setUpRust().then(compile)]);
+  // First, because npm takes minutes.
+  await checkRust();
+  await demand(LINKER, MACHINE);
+  await together([installPackages(), addWasmTarget().then(compile)]);
 }
 
 /** Waits for all tasks before it reports a failure, so that none goes on unnoticed. @param {Promise<unknown>[]} tasks */
 export async function together(tasks) {
   await Promise.allSettled(tasks);
   await Promise.all(tasks);
-}
-
-async function setUpRust() {
-  await checkRust();
-  await addWasmTarget();
 }
 
 export function checkNode(version = process.versions.node) {
@@ -72,9 +73,11 @@ function readJson(path) {
   }
 }
 
-export async function checkRust() {
-  const { code, output } = await run('cargo', ['--version']);
+export async function checkRust(machine = MACHINE) {
+  const { code, output } = await machine.run('cargo', ['--version']);
   const version = /^cargo (\d+)\.(\d+)/m.exec(output);
+  if (code !== 0 && (await machine.run('rustup', ['--version'])).code === 0)
+    throw new Stop('rustup has no Rust toolchain that works here: type rustup default stable');
   if (code !== 0 || !version) {
     throw new Stop(
       'Rust is missing (no working cargo on PATH): install it from https://rustup.rs and open a new terminal',
@@ -86,6 +89,55 @@ export async function checkRust() {
       `Rust 1.${MIN_RUST_MINOR} or later is needed, but this is ${major}.${minor}: type rustup update stable`,
     );
   }
+}
+
+/**
+ * The system's linker, which programs and build scripts in Rust need and rustup doesn't bring.
+ * @type {import('./machine.mjs').Need}
+ */
+export const LINKER = {
+  name: 'linker',
+  async find({ run }) {
+    const folder = mkdtempSync(join(tmpdir(), 'vegaslab-link-'));
+    try {
+      writeFileSync(join(folder, 'main.rs'), 'fn main() {}');
+      const { code, output } = await run('rustc', ['--out-dir', folder, join(folder, 'main.rs')]);
+      if (code === 0) return { at: 'rustc' };
+      const [, problem = output.trim()] = /^error: (.+)$/m.exec(output) ?? [];
+      return { missing: `Rust can’t build a program (${problem})` };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  ways: [apt('gcc', 'libc6-dev')],
+  toType: ({ platform, apt }) => {
+    if (platform === 'darwin') return 'type xcode-select --install';
+    if (platform === 'win32') return 'install Visual Studio’s C++ build tools';
+    return apt ? aptCommand('gcc', 'libc6-dev') : 'install gcc and the C library’s headers';
+  },
+};
+
+/**
+ * Git, which lists the project's files for the tests.
+ * @type {import('./machine.mjs').Need}
+ */
+export const GIT = {
+  name: 'git',
+  find: async ({ run }) =>
+    (await run('git', ['--version'])).code === 0 ? { at: 'git' } : { missing: 'git is missing' },
+  ways: [apt('git')],
+  toType: ({ apt }) => (apt ? aptCommand('git') : 'install it from https://git-scm.com'),
+};
+
+/** Checks that git lists the project's files: it refuses clones of another user, and a downloaded archive is no clone. */
+export async function checkClone(machine = MACHINE) {
+  await demand(GIT, machine);
+  const { code, output } = await machine.run('git', ['ls-files', '--error-unmatch', 'package.json']);
+  if (code === 0) return;
+  const type = output.includes('safe.directory')
+    ? `type git config --global --add safe.directory ${ROOT.slice(0, -1)}`
+    : 'clone the project with git';
+  throw new Stop(`git can’t list the project’s files (${output.trim().split('\n', 1)[0]}): ${type}`);
 }
 
 async function addWasmTarget() {

@@ -59,6 +59,19 @@ export function mutationsCount(output, code) {
 }
 
 /**
+ * Counts the parts of the bench that could be measured.
+ * @param {string} output
+ * @param {number} code
+ */
+export function benchCount(output, code) {
+  const verdicts = [...output.matchAll(/^bench \w+: (measured$|NOT MEASURED)/gm)].map(
+    ([, verdict]) => verdict,
+  );
+  const passed = verdicts.filter((verdict) => verdict === 'measured').length;
+  return strict({ passed, failed: verdicts.length - passed, skipped: 0, healthy: code === 0 });
+}
+
+/**
  * Reads pytest's JUnit report.
  * @param {string} report
  * @param {number} code
@@ -88,6 +101,7 @@ export function vitestCount(report, code) {
     failed: report.numFailedTests,
     skipped,
     healthy: code === 0,
+    leftOut: missingPrograms.length,
   });
   return withMissingPrograms(count, missingPrograms);
 }
@@ -109,6 +123,7 @@ export function playwrightCount({ stats, suites = [] }, code) {
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped - missingPrograms.length,
     healthy: code === 0,
+    leftOut: missingPrograms.length,
   });
   return withMissingPrograms(count, missingPrograms);
 }
@@ -134,13 +149,14 @@ function withMissingPrograms(count, missingPrograms) {
 }
 
 /**
- * @param {{ passed: number, failed: number, skipped: number, healthy: boolean }} result
+ * @param {{ passed: number, failed: number, skipped: number, healthy: boolean, leftOut?: number }} result `leftOut` counts tests that
+ *   need a missing program
  * @returns {Count}
  */
-function strict({ passed, failed, skipped, healthy }) {
+function strict({ passed, failed, skipped, healthy, leftOut = 0 }) {
   if (failed > 0) return { passed, failed: failed + skipped };
   if (skipped > 0) return { passed, failed: skipped, why: `${skipped} skipped` };
   if (!healthy) return { passed, failed: 1, why: 'the runner failed outside of a test' };
-  if (passed === 0) return { passed, failed: 1, why: 'no tests were found' };
+  if (passed + leftOut === 0) return { passed, failed: 1, why: 'no tests were found' };
   return { passed, failed };
 }

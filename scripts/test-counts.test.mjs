@@ -92,6 +92,9 @@ describe('the count of a step', () => {
       failed: 0,
       why: '1 SKIPPED: firefox-esr is not installed',
     });
+    // None of the engines may be there.
+    const none = playwrightCount({ stats: { ...skipped, expected: 0 }, suites: suites('needs xvfb') }, 0);
+    expect(none).toEqual({ passed: 0, failed: 0, why: '1 SKIPPED: xvfb is not installed' });
     expect(playwrightCount({ stats: skipped, suites: suites('not today') }, 0).failed).toBe(1);
     const failed = { ...skipped, unexpected: 1 };
     expect(playwrightCount({ stats: failed, suites: suites('needs firefox-esr') }, 1).failed).toBe(1);

@@ -1,14 +1,16 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { BROWSER } from './browser.mjs';
 import { ROOT, run, tool } from './child.mjs';
 import { BUILD_SOAK, BUILD_WASM, BUILD_XTASK, cargo, MUTATIONS, SOAK, XTASK } from './engine.mjs';
 import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
 import { buildPackage } from './npm-package.mjs';
 import { hashOf, loadPass, savePass } from './passed.mjs';
-import { testPython } from './python.mjs';
+import { PYTHON_3, testPython } from './python.mjs';
 import { rustfmt } from './rust-files.mjs';
 import {
+  benchCount,
   cargoCount,
   mutationsCount,
   playwrightCount,
@@ -37,6 +39,7 @@ export const PARTS = /** @type {const} */ (['rust', 'web', 'browser']);
  * @property {'rust' | 'web'} lane steps of the same lane run one after another, the two lanes in parallel
  * @property {readonly string[]} [needs] steps that must have passed before this one starts
  * @property {boolean} [alone] runs after all earlier steps of both lanes, because it needs both cores
+ * @property {readonly import('./machine.mjs').Need<import('./browser.mjs').Machine>[]} [uses] programs that aren't part of the project
  * @property {boolean} [checkOnly] runs only in `npm run check`
  * @property {readonly string[]} [dependsOn] folders and files of the project; if they haven't changed since the step passed on this
  *   machine, it isn't run again
@@ -130,6 +133,7 @@ export const STEPS = [
     parts: ['rust'],
     lane: 'rust',
     needs: ['wasm build', 'widget build'],
+    uses: [PYTHON_3],
     dependsOn: ['engine-wasm', 'content', ':(exclude)content/lessons', 'web', 'scripts'],
     run: testPython,
   },
@@ -139,6 +143,7 @@ export const STEPS = [
     parts: ['browser'],
     lane: 'web',
     needs: ['production build', 'widget build'],
+    uses: [BROWSER],
     alone: true,
     run: (options) => playwright(options, 'playwright.config.ts'),
   },
@@ -147,8 +152,19 @@ export const STEPS = [
     parts: ['browser'],
     lane: 'web',
     needs: ['production build'],
+    uses: [BROWSER],
     alone: true,
     run: (options) => playwright(options, 'playwright.engines.config.ts'),
+  },
+  {
+    name: 'bench measures',
+    parts: ['browser'],
+    lane: 'web',
+    needs: ['production build'],
+    uses: [BROWSER],
+    alone: true,
+    checkOnly: true,
+    run: bench,
   },
 ];
 
@@ -258,6 +274,12 @@ async function playwright({ everything, write }, config) {
   const args = ['test', '--config', config, '--reporter=list,json'];
   const { code } = await run(...tool('playwright', args), { write, env });
   return playwrightCount(readReport(report), code);
+}
+
+/** Measures briefly with each part of the bench. Its times have no limits. @param {Options} options */
+async function bench({ write }) {
+  const { code, output } = await run(process.execPath, [`${ROOT}scripts/bench.mjs`, '--brief'], { write });
+  return benchCount(output, code);
 }
 
 /** The environment that makes the runners skip nothing. @param {boolean} everything @returns {Record<string, string>} */

@@ -1,10 +1,11 @@
 // npm test runs the tests for a commit; npm test -- rust|web|browser runs one part of them; npm run check runs
 // everything. After a failing step, only the steps that need its result are skipped. The last line counts checks and
 // tests.
-import { findBrowser } from './browser.mjs';
+import { WITH_BROWSERS } from './browser.mjs';
 import { main, Stop } from './child.mjs';
+import { installOptional, provide } from './machine.mjs';
 import { Output } from './output.mjs';
-import { addRustLints, setUp } from './setup.mjs';
+import { addRustLints, checkClone, setUp } from './setup.mjs';
 import { PARTS, perform, STEPS } from './test-steps.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count & { name: string, seconds: number }} Result */
@@ -23,10 +24,10 @@ await main(async () => {
     ({ parts, checkOnly }) => (!known || parts.includes(known)) && (everything || !checkOnly),
   );
   try {
+    await checkClone();
     await setUp();
     if (known !== 'web' && known !== 'browser') await addRustLints();
-    // Report a missing browser now, not minutes later when the browser tests start.
-    if (known !== 'rust' && known !== 'web') console.log(`Browser for the tests: ${await findBrowser()}`);
+    await setUpPrograms(everything ? STEPS : steps, everything);
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     console.error(`vegas-lab: ${error.message}`);
@@ -34,6 +35,21 @@ await main(async () => {
   }
   return report(await runAll(steps, everything), start);
 });
+
+/**
+ * Finds or installs the programs that the steps use, so that a missing one is reported now and not minutes later.
+ * @param {readonly Step[]} steps
+ * @param {boolean} everything
+ */
+async function setUpPrograms(steps, everything) {
+  if (everything) await installOptional(WITH_BROWSERS);
+  for (const need of new Set(steps.flatMap(({ uses = [] }) => uses))) {
+    const found = await provide(need, WITH_BROWSERS);
+    if ('at' in found) console.log(`${need.name} for the tests: ${found.at}`);
+    else if (need.optional && !everything) console.log(`Tests without ${need.name}: ${found.missing}`);
+    else throw new Stop(found.missing);
+  }
+}
 
 /**
  * Runs both lanes in parallel, the steps of each in order.

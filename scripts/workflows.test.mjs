@@ -50,6 +50,16 @@ describe('a release', () => {
   });
 });
 
+it('the CI script runs the tests of a commit, and the nightly workflow everything', () => {
+  const commands = read('.ci/run')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  expect(commands).toEqual(['set -euo pipefail', 'cd "$(dirname "$0")/.."', 'npm test']);
+  const { jobs } = parse(read('.github/workflows/check.yml'));
+  const runs = jobs.check.steps.flatMap((/** @type {{ run?: string }} */ step) => step.run ?? []);
+  expect(runs).toEqual(['npm run check']);
+});
+
 it.each(
   readdirSync(`${ROOT}.github`, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.yml'),

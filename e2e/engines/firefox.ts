@@ -1,6 +1,6 @@
 /** An unmodified Firefox over WebDriver BiDi. Playwright's Firefox is patched. */
 import puppeteer, { type KeyInput } from 'puppeteer-core';
-import { onPath } from '../../scripts/browser.mjs';
+import { onPath } from '../../scripts/machine.mjs';
 import { type Engine, VIEWPORT } from './driver';
 
 const program = () => process.env.FIREFOX_PATH ?? onPath(['firefox-esr', 'firefox']);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { onPath } from '../../scripts/browser.mjs';
+import { onPath } from '../../scripts/machine.mjs';
 import { type Driver, type Engine, type Scheme, VIEWPORT } from './driver';
 import { type Program, start } from './programs';
 import { isListening, Session } from './webdriver';
