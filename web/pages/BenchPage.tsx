@@ -340,7 +340,9 @@ const PATH_HEIGHTS = [
   [LARGE_SCREEN, 190],
   ['(min-width: 120rem) and (min-height: 60rem)', 140],
   ['(min-width: 88rem) and (min-height: 50rem)', 108],
-  ['(min-width: 37.5rem)', 84],
+  ['(min-width: 37.5rem) and (min-height: 47.5rem)', 84],
+  // Low windows leave the room to the plots.
+  ['(min-width: 37.5rem)', 54],
 ] as const;
 
 const PHONE_PATH_HEIGHT = 112;
@@ -352,6 +354,7 @@ function usePathHeight(): number {
     useMedia(PATH_HEIGHTS[1][0]),
     useMedia(PATH_HEIGHTS[2][0]),
     useMedia(PATH_HEIGHTS[3][0]),
+    useMedia(PATH_HEIGHTS[4][0]),
   ];
   return PATH_HEIGHTS.find((_, place) => fits[place])?.[1] ?? PHONE_PATH_HEIGHT;
 }

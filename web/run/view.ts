@@ -120,6 +120,8 @@ export class View {
   readonly queueAt = new Observable<string | null>(null);
   /** The flows that panels show; null for the usual ones. */
   readonly flows = new Observable<FlowChoice | null>(null);
+  /** The plot whose tab is open, where plots have tabs; null for the first. */
+  readonly plot = new Observable<string | null>(null);
   /** The flow whose results are shown; null for the first in sight. */
   readonly resultsOf = new Observable<number | null>(null);
   /** The events to step through and to list. */
@@ -146,7 +148,16 @@ export class View {
     this.arrangement.set(USUAL_ARRANGEMENT);
     this.theory.set(true);
     this.filter.set('all');
-    const chosen = [this.event, this.followed, this.srtt, this.queueAt, this.flows, this.resultsOf, this.lit];
+    const chosen = [
+      this.event,
+      this.followed,
+      this.srtt,
+      this.queueAt,
+      this.flows,
+      this.plot,
+      this.resultsOf,
+      this.lit,
+    ];
     for (const choice of chosen) choice.set(null);
   }
 

@@ -18,6 +18,7 @@ const SRTT = 'view.srtt';
 const QUEUE = 'view.queue';
 const THEORY = 'view.theory';
 const FLOWS = 'view.flows';
+const PLOT = 'view.plot';
 const RESULTS = 'view.results';
 const FILTER = 'view.events';
 
@@ -58,6 +59,7 @@ export function putView(query: URLSearchParams, view: View, kept: readonly strin
   if (queueAt.value !== null) query.set(QUEUE, queueAt.value);
   if (!view.theory.value) query.set(THEORY, 'off');
   if (view.flows.value !== null) query.set(FLOWS, view.flows.value.flows.join(','));
+  if (view.plot.value !== null) query.set(PLOT, view.plot.value);
   if (view.resultsOf.value !== null) query.set(RESULTS, String(view.resultsOf.value));
   if (view.filter.value !== 'all') query.set(FILTER, view.filter.value);
   const { baseline, ...arrangement } = view.arrangement.value;
@@ -69,7 +71,7 @@ export function putView(query: URLSearchParams, view: View, kept: readonly strin
 /** True if an address has a view. */
 export function hasView(query: URLSearchParams): boolean {
   const moments = [FROM, TO, AT, EVENT, FOLLOW];
-  const choices = [SRTT, QUEUE, THEORY, FLOWS, RESULTS, FILTER];
+  const choices = [SRTT, QUEUE, THEORY, FLOWS, PLOT, RESULTS, FILTER];
   return [...moments, ...choices, ...Object.values(PARTS)].some((name) => query.has(name));
 }
 
@@ -100,6 +102,8 @@ export function applyView(query: URLSearchParams, view: View, trace: Trace | nul
   if (query.get(THEORY) === 'off') view.theory.set(false);
   const filter = FILTERS.find((one) => one === query.get(FILTER));
   if (filter !== undefined) view.filter.set(filter);
+  const plot = query.get(PLOT);
+  if (plot !== null && /^[a-z-]+$/.test(plot)) view.plot.set(plot);
   const event = trace && eventIn(query, trace);
   if (event) view.hold(event.time_s, event);
   else if (at !== null) view.hold(Math.min(Math.max(at, whole.from), whole.to));
