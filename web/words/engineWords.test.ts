@@ -216,7 +216,7 @@ test('a failure of the engine is translated into German', () => {
   setLanguage(GERMAN);
   const inGerman = (reason: Message) =>
     translateMessage({ type: 'failed', run: null, message: reason.text, failure: reason, problems: [] });
-  const missing = new Failure(failure('catalogue-missing', { status: 404 }));
+  const missing = new Failure(failure('file-missing', { file: 'catalogue.json', status: 404 }));
   const unloaded = failure('engine-not-loaded', { reason: reasonOf(missing) });
   expect(unloaded.text).toBe("The engine didn't load: its catalogue is missing (404)");
   expect(inGerman(unloaded)).toMatchObject({

@@ -18,6 +18,7 @@ import { styleOf } from '../../plot/runStyle';
 import type { Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import { SCREEN } from '../../time/playback';
+import { EngineFailure } from '../../ui/Boundary';
 import { useTheme } from '../../ui/theme';
 import { formatFixed } from '../../words/format';
 import { rich } from '../../words/rich';
@@ -245,19 +246,16 @@ function handlesOwnKeys(target: EventTarget | null): boolean {
 
 /** Reports that the engine is loading or has failed. */
 function EngineStatus({ session, waiting }: { session: HandSession; waiting: boolean }) {
-  const { phase, crash, problems } = useObservable(session.rerun.runner.state);
+  const { phase, crash, problems, catalogue } = useObservable(session.rerun.runner.state);
   if (phase !== 'refused' && phase !== 'crashed')
     return waiting ? <p className="waiting">{t('Loading the engine …')}</p> : null;
   return (
-    <div className="failure" role="alert">
-      <p>
-        <b>{t('The engine stopped:')}</b>{' '}
-        <code>{crash ?? problems.map(({ problem }) => problem).join('; ')}</code>
-      </p>
-      <button type="button" onClick={() => session.rerun.again()}>
-        {t('Try again')}
-      </button>
-    </div>
+    <EngineFailure
+      started={catalogue !== null || phase === 'refused'}
+      reason={crash ?? problems.map(({ problem }) => problem).join('; ')}
+      label={t('Try again')}
+      again={() => session.rerun.again()}
+    />
   );
 }
 
