@@ -5,7 +5,7 @@ import { checkUnless } from './check';
 import { expect, skipFirstVisit, test } from './lab';
 
 /** What can go wrong, by what the user should read about it. */
-const FAILURES: Record<string, { words: RegExp; bring(page: Page): Promise<void> }> = {
+const FAILURES: Record<string, { words: RegExp; bring(page: Page): Promise<unknown> }> = {
   'a missing file': {
     words: /The file vegaslab_bg\S*\.wasm couldn’t be loaded \(error 404\)\. Reload the page\./,
     bring: (page) =>
@@ -82,8 +82,13 @@ const PAGES: Record<string, { address: string; stays(page: Page): Promise<void> 
     },
   },
   game: {
-    address: 'play/#start',
-    stays: (page) => expect(page.getByText('Loading the engine')).toHaveCount(0),
+    address: 'lessons/play/#start',
+    stays: async (page) => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re the window');
+      await expect(page.getByText('Loading the engine')).toHaveCount(0);
+      // No button that starts nothing.
+      await expect(page.getByRole('button', { name: /^(Start|Pause|Resume|Start over)$/ })).toHaveCount(0);
+    },
   },
 };
 

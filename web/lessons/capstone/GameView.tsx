@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useObservable } from '../../base/observable';
+import { useObservable, useReading } from '../../base/observable';
 import { drawAxes, nameLanes } from '../../plot/axes';
 import { Legend } from '../../plot/Legend';
 import { layOut, MARGIN } from '../../plot/layout';
@@ -53,6 +53,13 @@ export function GameView({ session, rivals, label, result }: GameProps) {
   const { duration_s, firstCwnd, maxCwnd } = path;
   const lookingBack = phase !== 'playing' && now_s < reached_s;
 
+  // Without the engine there's nothing to steer: no button may promise it.
+  const failed =
+    useReading(session.rerun.runner.state, (engine) => engine.phase === 'crashed') && shown === null;
+  useEffect(() => {
+    if (failed) game.pause();
+  }, [failed, game]);
+
   const raced = useMemo(
     () => RACED.flatMap((name) => rivals.find((one) => one.name === name) ?? []),
     [rivals],
@@ -78,6 +85,12 @@ export function GameView({ session, rivals, label, result }: GameProps) {
     if (event.ctrlKey || event.metaKey || event.altKey || handlesOwnKeys(event.target)) return;
     if (handleKey(game, event.key, event.shiftKey)) event.preventDefault();
   };
+  if (failed)
+    return (
+      <section ref={root} tabIndex={-1} className="capstone-game" aria-label={t('Steer the window')}>
+        <EngineStatus session={session} waiting />
+      </section>
+    );
   return (
     <section
       ref={root}
