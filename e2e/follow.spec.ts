@@ -123,7 +123,7 @@ test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
   test('a tap on a mark shows its sentence and the button', async ({ page }) => {
-    await page.getByRole('radio', { name: 'Queue' }).check({ force: true });
+    await page.getByRole('tab', { name: 'Queue' }).click();
     const mark = await firstDrop(page, 'queue');
     await page.touchscreen.tap(mark.x, mark.y);
     await expect(sentence(page, 'queue')).toContainText('is dropped at R1 → R2');

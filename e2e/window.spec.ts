@@ -199,7 +199,7 @@ test('a phone shows the path and the first plot near the top, and the time under
   await expectInside(page, panel(page, 'path'));
   await expectInside(page, page.locator('.transport'));
   expect((await boxOf(page.getByRole('button', { name: 'Play' }))).y).toBeGreaterThan(700);
-  await page.getByRole('radio', { name: 'Queue' }).check({ force: true });
+  await page.getByRole('tab', { name: 'Queue' }).click();
   await expect(panel(page, 'queue')).toBeVisible();
   await expect(panel(page, 'sender-sequence')).toHaveCount(0);
   await page.getByRole('button', { name: 'Controls' }).click();

@@ -125,6 +125,8 @@ function plain(node) {
   if (node.type !== 'mdxJsxTextElement')
     return children === undefined ? node : { ...node, children, position: undefined };
   if (node.name === 'b') return { type: 'strong', children };
+  // A copy's instructions are always shown.
+  if (node.name === 'Live') return children;
   const url = addressOf(node);
   if (node.name !== 'Point') return { type: 'link', url, children };
   // Markdown has no link within a link: a claim inside a point is a link with both.

@@ -9,6 +9,7 @@ import { Bench } from './run/bench';
 import { Runner } from './run/runner';
 import { tabStorage } from './run/tabStorage';
 import { isAssignmentPage, useRoute } from './share/route';
+import { visits } from './share/visits';
 import { newView } from './time/playback';
 import { Boundary } from './ui/Boundary';
 import { Footer } from './ui/Footer';
@@ -48,6 +49,7 @@ export function App() {
   });
   // The pages' effects run before this one. That's fine, because a scenario opens only after its text has loaded.
   useEffect(() => tabStorage.follow(bench), [bench]);
+  useEffect(() => visits.follow(bench), [bench]);
   return (
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page}>{page !== '' && <PaletteButton />}</Masthead>
@@ -61,7 +63,7 @@ export function App() {
           ) : page === 'teach' ? (
             <TeachPage query={query} />
           ) : page === 'figure-1' ? (
-            <Figure1Page bench={bench} />
+            <Figure1Page />
           ) : page === 'papers' || page === 'comparing' ? (
             <PapersPage page={page} query={query} />
           ) : page === 'evidence' ? (

@@ -32,7 +32,11 @@ export function ComparedPanels({ bench, run, flows }: Props) {
         : code.overlayLookup({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
     [code, others, flows, label],
   );
-  const stack = <PanelStack run={run} flows={flows} />;
+  const overlaid = useMemo(
+    () => others.map((other) => flows.filter((flow) => flow < other.run.scenario.flows.length).length),
+    [others, flows],
+  );
+  const stack = <PanelStack run={run} flows={flows} overlaid={overlaid} />;
   if (comparing && shown === 'beside') {
     return (
       <Boundary name={t('The comparison')}>

@@ -53,7 +53,7 @@ function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'comp
           type="button"
           disabled={one.scenario === null}
           aria-label={t('Put {letter} on the bench', { letter })}
-          onClick={(event) => swap(bench, one, event.timeStamp)}
+          onClick={(event) => void swap(bench, one, event.timeStamp)}
         >
           {t('Put on the bench')}
         </button>

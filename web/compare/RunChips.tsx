@@ -85,7 +85,7 @@ function ChipMenu({ bench, one, isBaseline }: ChipMenuProps) {
         return (
           <>
             {item(t('Use as baseline'), () => measureFrom(bench, letter), !isBaseline)}
-            {item(t('Swap with A'), (at) => swap(bench, one, at), one.scenario !== null)}
+            {item(t('Swap with A'), (at) => void swap(bench, one, at), one.scenario !== null)}
             {item(t('Remove'), (at) => remove(bench, letter, at))}
           </>
         );

@@ -4,16 +4,18 @@ import type { Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { at, kindOf, wholeOf, withValue } from '../scenario/path';
 import { placeOf } from '../share/opening';
+import { keptParameters } from './address';
 import type { PinnedRun } from './comparison';
 
 /** Puts a pinned run on the bench, and pins the bench's scenario in its place. Opens its scenario's page if that's another one. */
-export function swap(bench: Bench, { kept, scenario }: PinnedRun, asked_at: number): void {
+export async function swap(bench: Bench, { kept, scenario }: PinnedRun, asked_at: number): Promise<void> {
   if (scenario === null) return;
   const elsewhere = kept.name !== bench.state.value.name;
   bench.exchange(kept.letter, scenario, asked_at);
   if (!elsewhere) return;
   const { parameter, base, mark } = placeOf(kept.name);
   const query = new URLSearchParams({ [parameter]: base, ...(mark !== null && { of: mark }) });
+  for (const one of await keptParameters(bench)) query.append('with', one);
   window.location.hash = `#/bench?${query}`;
 }
 

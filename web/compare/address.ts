@@ -30,7 +30,7 @@ export async function viewAddressOf(bench: Bench): Promise<string | null> {
 }
 
 /** One parameter for each pinned run. */
-async function keptParameters(bench: Bench): Promise<string[]> {
+export async function keptParameters(bench: Bench): Promise<string[]> {
   const { kept } = bench.state.value;
   if (kept.length === 0) return [];
   const { comparisonOf } = await import('./comparison');

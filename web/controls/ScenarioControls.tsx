@@ -19,7 +19,15 @@ interface Props {
 }
 
 export function ScenarioControls({ bench, fieldActions, changeActions }: Props) {
-  const waiting = <p className="waiting">{t('Loading the engine …')}</p>;
+  const failed = useReading(
+    bench.runner.state,
+    ({ phase, catalogue }) => phase === 'crashed' && catalogue === null,
+  );
+  const waiting = (
+    <p className="waiting">
+      {failed ? t('The controls need the simulator, which couldn’t start.') : t('Loading the engine …')}
+    </p>
+  );
   if (!useFirstRun(bench)) return waiting;
   return (
     <Deferred meanwhile={waiting}>

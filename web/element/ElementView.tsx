@@ -1,6 +1,6 @@
 /** The content of an element: the scenario's title, its controls, the live path, time and plots. */
 import { type ReactNode, useMemo, useState } from 'react';
-import { type Observable, useObservable, usePart } from '../base/observable';
+import { type Observable, useObservable, usePart, useReading } from '../base/observable';
 import { ItemPopover } from '../builder/ItemPopover';
 import { EditingProvider } from '../controls/editing';
 import { Field } from '../controls/Field';
@@ -11,6 +11,7 @@ import { ExperimentStatus } from '../lessons/experiment/ExperimentStatus';
 import { columnsOf } from '../panels/arrangement';
 import { PanelStack, useArrangement } from '../panels/PanelStack';
 import type { Bench } from '../run/bench';
+import { headingOf } from '../run/documents';
 import { useCursor, useTimeWindow, ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { withOwnPresets } from '../scenario/edit';
@@ -69,9 +70,15 @@ export function ElementView({ bench, look, notes, theme }: Props) {
 function Head({ bench }: { bench: Bench }) {
   const scenario = usePart(bench.state, 'scenario');
   const edited = usePart(bench.state, 'edited');
+  const heading = useReading(bench.state, headingOf);
+  const failed = useReading(bench.runner.state, ({ phase }) => phase === 'crashed');
   return (
     <header className="element-head">
-      <h2>{scenario === null ? t('Loading the engine …') : scenario.title || scenario.name}</h2>
+      <h2>
+        {scenario === null && !failed
+          ? t('Loading the engine …')
+          : heading.title || scenario?.name || t('The scenario')}
+      </h2>
       <button
         type="button"
         className="quiet"

@@ -16,6 +16,13 @@ export interface WorkerLike {
   onmessageerror: ((event: MessageEvent) => void) | null;
 }
 
+/** Why there is no worker. The browser doesn't say whether its script is missing or blocked, or whether the page mustn't have one. */
+function notStarted(): string {
+  return t(
+    'The engine’s script couldn’t be started: it’s missing, or something blocks it. Reload the page. If that doesn’t help, update the browser, or ask the administrator to allow this site’s scripts and workers.',
+  );
+}
+
 /** A worker confirms a cancel between two slices. After this time without an answer, it is considered stuck. */
 const ANSWER_WITHIN_MS = 2000;
 
@@ -38,7 +45,13 @@ export class EngineClient {
 
   /** Loads the engine before the first run, to get its catalogue. */
   wake(): void {
-    if (!this.held) this.worker ??= this.connect();
+    if (this.held || this.worker !== null) return;
+    try {
+      this.worker = this.connect();
+    } catch {
+      // Not before `start` has returned its run.
+      queueMicrotask(() => this.crash(notStarted()));
+    }
   }
 
   /** Puts off loading the engine until `release`, because something else needs the network and the processor first. */
@@ -96,7 +109,7 @@ export class EngineClient {
     worker.onmessage = (event) => this.receive(translateMessage(event.data));
     worker.onerror = (event) => {
       event.preventDefault?.();
-      this.crash(event.message || t('The engine’s worker couldn’t be loaded.'));
+      this.crash(event.message || notStarted());
     };
     worker.onmessageerror = () => this.crash(t('A message from the engine couldn’t be read.'));
     return worker;

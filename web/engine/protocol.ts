@@ -43,7 +43,16 @@ export const INITIAL_CREDIT = 4;
  */
 export const FAILURES = {
   'engine-not-loaded': "The engine didn't load: {reason}",
-  'catalogue-missing': 'its catalogue is missing ({status})',
+  'webassembly-off':
+    'WebAssembly is off in this browser. Turn it on in the browser’s settings, or open the page in another browser. On a managed computer, ask the administrator to allow WebAssembly.',
+  'file-refused':
+    'This browser can’t run {file} ({reason}). Update the browser, or open the page in another one. On a managed computer, ask the administrator to allow WebAssembly on this site.',
+  'file-missing':
+    'The file {file} couldn’t be loaded (error {status}). Reload the page. If that doesn’t help, ask the people who run this site to put the file back.',
+  'file-changed':
+    'The file {file} arrived damaged, or something else came in its place. Reload the page. If that doesn’t help, ask the administrator whether a filter changes files of this site.',
+  'file-unreachable':
+    'The file {file} couldn’t be loaded: there’s no connection, or something blocks it. Check the connection and reload the page. On a managed computer, ask the administrator to allow the file.',
   'theory-not-loaded': "The theory didn't load: {reason}",
   'engine-defect':
     '{reason}. This is a defect of engine {version}. For details, run the scenario with the command line.',

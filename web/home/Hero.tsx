@@ -1,7 +1,7 @@
 /** The top of the home page: a connection that runs, a switch for its sender, and a slider for the buffer. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import frames from '../../content/scenarios/ahn-fig1-rr.json?frames';
-import { Failure } from '../ui/Boundary';
+import { EngineFailure } from '../ui/Boundary';
 import { useHydrated, useMedia } from '../ui/hooks';
 import { plural, t } from '../words/words';
 import { FIRST_S } from './firstFrame';
@@ -19,7 +19,7 @@ import './hero.css';
 export function Hero() {
   const hydrated = useHydrated();
   const [setting, setSetting] = useState<Setting>(DEFAULT);
-  const { shown, ghost, failure, again } = useReplay(setting);
+  const { shown, ghost, failure, started, again } = useReplay(setting);
   const wide = useRef<SVGGElement>(null);
   const narrow = useRef<SVGGElement>(null);
   const lanes = useRef<HTMLDivElement>(null);
@@ -119,12 +119,7 @@ export function Hero() {
         </button>
       </div>
       {failure !== null && (
-        <Failure
-          words={t('The simulator couldn’t start.')}
-          reason={failure}
-          label={t('Try again')}
-          again={again}
-        />
+        <EngineFailure started={started} reason={failure} label={t('Try again')} again={again} />
       )}
       <figure className="hero-figure" aria-label={t('A connection over a slow link, simulated')}>
         <Stage place={WIDE} scene={frame.scenes.wide} setting={shown.setting} moving={wide} wide />

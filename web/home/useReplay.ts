@@ -23,6 +23,8 @@ interface Replaying {
   /** The window's line of the other sender, which is run once the setting's own run is shown; null until then. */
   ghost: Picture['window'] | null;
   failure: string | null;
+  /** True once the engine has run. */
+  started: boolean;
   again(): void;
 }
 
@@ -73,6 +75,7 @@ export function useReplay(setting: Setting): Replaying {
     shown,
     ghost: ghostOf(shown.setting, ghost),
     failure,
+    started: ran !== null,
     again: () => runner.current?.run(scenarioOf(setting)),
   };
 }

@@ -35,7 +35,7 @@ const plain = (number: string) => number.replaceAll(/[.,]/g, '');
 const digitsInEnglish = (text: string) => sayInEnglish(() => digitsIn(text));
 
 /** Components that can move within a sentence. */
-const INLINE = new Set(['Term', 'Point', 'Claim', 'Cited', 'Found', 'Setting', 'Fact', 'b']);
+const INLINE = new Set(['Term', 'Point', 'Claim', 'Cited', 'Found', 'Setting', 'Fact', 'Live', 'b']);
 
 /** A component and the inline ones up to the next. */
 interface Block {

@@ -9,7 +9,6 @@ import { addressOf } from '../compare/address';
 import { ComparedPanels } from '../compare/ComparedPanels';
 import { ComparedRuns } from '../compare/ComparedRuns';
 import { CompareMenu } from '../compare/CompareMenu';
-import { usePinsOfLink } from '../compare/usePinsOfLink';
 import { ScenarioControls } from '../controls/ScenarioControls';
 import { useSteadyScroll } from '../controls/steady';
 import { OriginContext, provenanceOf } from '../export/provenance';
@@ -22,7 +21,6 @@ import { ResultsLine } from '../results/ResultsLine';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { useFirstRunDone, useFocus, useOnce, useView, ViewContext } from '../run/hooks';
-import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import { documentTitle } from '../share/route';
 import { SweepButton } from '../sweep/SweepButton';
@@ -46,7 +44,6 @@ import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
 import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
-import { useArrangementKept } from './useArrangementKept';
 import { useChangeActions } from './useChangeActions';
 import { useDetails } from './useDetails';
 import { useFieldActions } from './useFieldActions';
@@ -62,9 +59,7 @@ interface Props {
 
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
-  usePinsOfLink(bench, query);
   useBenchKeys(bench.view);
-  useArrangementKept(bench.view);
   const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
     [bench],
@@ -241,22 +236,6 @@ const Details = lazy(async () => ({ default: (await import('./Details')).Details
 /** Number of flows shown by default: as many as are easy to distinguish. */
 const DEFAULT_FLOWS = 6;
 
-/** The flows that the user has chosen to show, of `count` flows. */
-interface FlowChoice {
-  count: number;
-  flows: number[];
-}
-
-function isFlowChoice(value: unknown): value is FlowChoice | null {
-  if (value === null) return true;
-  const { count, flows } = (value ?? {}) as Partial<FlowChoice>;
-  return (
-    typeof count === 'number' &&
-    Array.isArray(flows) &&
-    flows.every((flow) => Number.isInteger(flow) && flow >= 0 && flow < count)
-  );
-}
-
 /**
  * A separate component, so that a new run doesn't re-render anything else, for example a control that is being dragged.
  */
@@ -267,12 +246,13 @@ function CurrentResults({ bench }: { bench: Bench }) {
 
 function Results({ bench, run }: { bench: Bench; run: Run }) {
   const count = run.scenario.flows.length;
-  const [chosen, choose] = usePlace<FlowChoice | null>(`flows of ${run.scenario.name}`, null, isFlowChoice);
+  const { flows: choice } = bench.view;
+  const chosen = useObservable(choice);
   const first = useMemo(
     () => Array.from({ length: Math.min(count, DEFAULT_FLOWS) }, (_, flow) => flow),
     [count],
   );
-  const flows = chosen?.count === count ? chosen.flows : first;
+  const flows = useMemo(() => (chosen?.count === count ? [...chosen.flows] : first), [chosen, count, first]);
   const travel = useTravel(run, flows);
   const { tab, offered, choose: chooseTab } = useDetails(bench);
   const pathHeight = usePathHeight();
@@ -292,7 +272,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         <EditNetworkButton />
       </LivePath>
       {item.popover}
-      <Transport {...{ run, flows, travel }} showFlows={(next) => choose({ count, flows: next })} />
+      <Transport {...{ run, flows, travel }} showFlows={(next) => choice.set({ count, flows: next })} />
       <Followed run={run} />
       {done && (
         <Suspense>
@@ -360,7 +340,9 @@ const PATH_HEIGHTS = [
   [LARGE_SCREEN, 190],
   ['(min-width: 120rem) and (min-height: 60rem)', 140],
   ['(min-width: 88rem) and (min-height: 50rem)', 108],
-  ['(min-width: 37.5rem)', 84],
+  ['(min-width: 37.5rem) and (min-height: 47.5rem)', 84],
+  // Low windows leave the room to the plots.
+  ['(min-width: 37.5rem)', 54],
 ] as const;
 
 const PHONE_PATH_HEIGHT = 112;
@@ -372,6 +354,7 @@ function usePathHeight(): number {
     useMedia(PATH_HEIGHTS[1][0]),
     useMedia(PATH_HEIGHTS[2][0]),
     useMedia(PATH_HEIGHTS[3][0]),
+    useMedia(PATH_HEIGHTS[4][0]),
   ];
   return PATH_HEIGHTS.find((_, place) => fits[place])?.[1] ?? PHONE_PATH_HEIGHT;
 }

@@ -10,7 +10,6 @@ import type { OverlaidRun } from '../panels/overlay';
 import { nearestRun, Overlay, type OverlayNote } from '../panels/overlay';
 import { longestStall } from '../results/findings';
 import { Batch } from '../run/batch';
-import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import type { View } from '../run/view';
 import { benchAddress, documentTitle, paperAddress } from '../share/route';
@@ -34,7 +33,7 @@ const TRANSFERS = [
   { label: 'V-T', name: 'ahn-fig1-vt', arm: 'vt' },
 ];
 
-export function Figure1Page({ bench }: { bench: Bench }) {
+export function Figure1Page() {
   const [view] = useState(() => newView());
   const [batch, setBatch] = useState<Batch | null>(null);
   useEffect(() => {
@@ -67,19 +66,18 @@ export function Figure1Page({ bench }: { bench: Bench }) {
             )}
           </p>
         </header>
-        {batch && <Transfers {...{ bench, batch, view }} />}
+        {batch && <Transfers {...{ batch, view }} />}
       </main>
     </ViewContext>
   );
 }
 
 interface TransfersProps {
-  bench: Bench;
   batch: Batch;
   view: View;
 }
 
-function Transfers({ bench, batch, view }: TransfersProps) {
+function Transfers({ batch, view }: TransfersProps) {
   const { runs, failure } = useObservable(batch.state);
   const overlaid = useMemo(
     (): OverlaidRun[] =>
@@ -93,13 +91,9 @@ function Transfers({ bench, batch, view }: TransfersProps) {
   useEffect(() => {
     if (last > 0) view.setWhole(last);
   }, [view, last]);
-  const open = useCallback(
-    (name: string, moment: number | null) => {
-      if (moment !== null) bench.holdWhenOpen(name, moment);
-      window.location.hash = benchAddress(name);
-    },
-    [bench],
-  );
+  const open = useCallback((name: string, moment: number | null) => {
+    window.location.hash = benchAddress(name, moment);
+  }, []);
   return (
     <>
       {failure !== null && (

@@ -2,6 +2,7 @@
 import { usePart, useReading } from '../base/observable';
 import type { Bench } from '../run/bench';
 import type { Phase } from '../run/runner';
+import { EngineFailure } from '../ui/Boundary';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { ProblemList } from './ProblemList';
@@ -14,13 +15,14 @@ export function RunStatus({ bench }: { bench: Bench }) {
   const problems = usePart(state, 'problems');
   const crash = usePart(state, 'crash');
   const now_s = useReading(state, ({ shown }) => (shown === null || shown.stored ? null : shown.now_s));
+  const started = useReading(state, ({ catalogue }) => catalogue !== null);
   const draft = usePart(bench.state, 'draft');
   // Every move of a control starts a short run. Show progress only for longer ones.
   const lasting = phase === 'running' && progress > 0;
   return (
     <div className="run-status">
       <p className="status" role="status" data-phase={phase}>
-        {inWords(phase, now_s, lasting)}
+        {inWords(phase, now_s, lasting, started)}
       </p>
       {lasting && (
         <div className="progress">
@@ -38,22 +40,21 @@ export function RunStatus({ bench }: { bench: Bench }) {
       )}
       {phase === 'refused' && draft === null && <ProblemList problems={problems} />}
       {phase === 'crashed' && (
-        <div className="failure" role="alert">
-          <p>
-            <b>{t('The engine stopped:')}</b> <code>{crash}</code>
-          </p>
-          <p>{t('Your scenario is unchanged. The next run starts the engine again.')}</p>
-          <button type="button" onClick={() => bench.runner.again()}>
-            {t('Run again')}
-          </button>
-        </div>
+        <EngineFailure
+          started={started}
+          reason={crash}
+          label={t('Run again')}
+          again={() => bench.runner.again()}
+        >
+          {started && <p>{t('Your scenario is unchanged. The next run starts the engine again.')}</p>}
+        </EngineFailure>
       )}
     </div>
   );
 }
 
 /** The text that screen readers announce. It leaves out the percentage, which would change all the time. */
-function inWords(phase: Phase, now_s: number | null, lasting: boolean): string {
+function inWords(phase: Phase, now_s: number | null, lasting: boolean, started: boolean): string {
   const ended = () => t('Simulated {time}.', { time: formatTime(now_s ?? 0) });
   switch (phase) {
     case 'idle':
@@ -65,7 +66,7 @@ function inWords(phase: Phase, now_s: number | null, lasting: boolean): string {
     case 'refused':
       return t('The engine didn’t run this scenario.');
     case 'crashed':
-      return t('The engine stopped.');
+      return started ? t('The engine stopped.') : t('The simulator couldn’t start.');
     case 'done':
       return ended();
   }

@@ -20,25 +20,20 @@ interface DetailsState {
   choose(tab: DetailsTab | null): void;
 }
 
-/** The tab that is chosen in the arrangement, or that there is room for; null for none. */
-function tabOf(chosen: string, roomy: boolean): DetailsTab | null {
-  if (chosen === '') return roomy ? 'events' : null;
+/** The tab that is chosen in the arrangement, or else that of a published experiment, or what there is room for; null for none. */
+function tabOf(chosen: string, published: boolean, roomy: boolean): DetailsTab | null {
+  if (chosen === '') return published ? 'paper' : roomy ? 'events' : null;
   return TABS.find((tab) => tab === chosen) ?? null;
 }
 
 export function useDetails(bench: Bench): DetailsState {
   const { view } = bench;
-  const chosen = tabOf(usePart(view.arrangement, 'details'), useMedia(ROOM_FOR_EVENTS));
-  const choose = (tab: DetailsTab | null) => view.arrange({ details: tab ?? 'none' });
   const name = usePart(bench.state, 'name');
   const published = isEvidence(name) || parseReference(name) !== null;
+  const chosen = tabOf(usePart(view.arrangement, 'details'), published, useMedia(ROOM_FOR_EVENTS));
+  const choose = (tab: DetailsTab | null) => view.arrange({ details: tab ?? 'none' });
   const opened = useHasFile();
   const comparing = useComparing(bench);
-  // Open the tab of what the user has just asked for: a published experiment, or a file.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another experiment opens its tab again
-  useEffect(() => {
-    if (published) choose('paper');
-  }, [published, name]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only opening a file opens its tab
   useEffect(() => {
     if (opened) choose('capture');

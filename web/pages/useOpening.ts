@@ -1,13 +1,17 @@
 /** Opens the scenario in the address on the bench. */
 import { useEffect, useState } from 'react';
+import { loadText } from '../content/scenarios';
 import { showGallery } from '../gallery/open';
 import type { Bench } from '../run/bench';
+import type { Kept } from '../run/kept';
 import type { StoredRun } from '../run/storedRun';
-import { tabStorage } from '../run/tabStorage';
+import { keptOf as keptOfRecord } from '../run/tabStorage';
 import type { Run } from '../run/trace';
-import type { View } from '../run/view';
+import type { Arrangement } from '../run/view';
+import { keptOf } from '../share/kept';
 import { openingOf } from '../share/opening';
-import { applyView, hasView } from '../share/view';
+import { applyView, arrangementIn, hasView } from '../share/view';
+import { visits } from '../share/visits';
 import { ROOM_FOR_RAIL } from '../ui/screens';
 import { t } from '../words/words';
 import { defaultRun } from './defaultRun';
@@ -26,22 +30,36 @@ export function beginOpening(bench: Bench, query: URLSearchParams): Promise<Stor
 export function useOpening(bench: Bench, query: URLSearchParams): string[] {
   const [notes, setNotes] = useState<string[]>([]);
   useEffect(() => {
+    const left = visits.arrive(bench, query.size === 0);
+    if (left === 'continues') return;
     let cancelled = false;
     let forgetView = () => {};
     // It loads in parallel with the scenario's text.
     const stored = beginOpening(bench, query);
     bench.applyWhenOpen('', null);
-    const current = bench.state.value.name;
-    // After a reload, restore the user's changes instead of those in the link.
-    const again = current === '' && tabStorage.hasOpened(window.location.hash);
-    Promise.all([openingOf(query, current), stored && within(STORED_WITHIN_MS, stored)])
-      .then(([{ name, text, make, notes, unknown = false }, first]) => {
+    const view = left === null ? query : new URLSearchParams(left.view);
+    const pins =
+      left === null ? pinsOf(query) : Promise.resolve(left.pins === null ? [] : keptOfRecord(left.pins));
+    const opening = openingOf(query, bench.state.value.name);
+    Promise.all([opening, pins, stored && within(STORED_WITHIN_MS, stored)])
+      .then(([{ name, text, make, notes, unknown = false }, kept, first]) => {
         if (cancelled) return;
         setNotes(notes);
         if (unknown) showGallery(notes.join(' '));
-        if (text !== null) bench.open(name, text, first);
-        bench.applyWhenOpen(name, again ? null : make);
-        if (hasView(query)) forgetView = whenShown(bench, (run) => show(query, bench.view, run));
+        // What the address doesn't name isn't there.
+        bench.view.reset();
+        bench.view.arrange(arranged(view));
+        bench.restoreKept(kept);
+        if (text !== null) bench.open(name, text, first, left?.work);
+        // What the user changed takes precedence over the link's changes.
+        bench.applyWhenOpen(name, left?.work ? null : make);
+        visits.open(hasView(view) ? `${view}` : null);
+        if (!hasView(view)) return;
+        forgetView = whenShown(bench, ({ trace }) => {
+          applyView(view, bench.view, trace);
+          bench.view.arrange(arranged(view));
+          visits.open(null);
+        });
       })
       .catch(
         (error) => cancelled || setNotes([t('This scenario couldn’t be loaded: {why}', { why: `${error}` })]),
@@ -54,10 +72,16 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
   return notes;
 }
 
-/** Shows the link's view. On a small screen the details would cover the plots. */
-function show(query: URLSearchParams, view: View, { trace }: Run): void {
-  applyView(query, view, trace);
-  if (!window.matchMedia(ROOM_FOR_RAIL).matches) view.arrange({ details: 'none' });
+/** The runs that a link pins. A file that can't be fetched is missing; the bench itself reports that the network is unavailable. */
+function pinsOf(query: URLSearchParams): Promise<Kept[]> {
+  return query.has('with') ? keptOf(query, loadText).catch(() => []) : Promise.resolve([]);
+}
+
+/** The arrangement in an address. On a small screen the details would cover the plots. */
+function arranged(query: URLSearchParams): Partial<Arrangement> {
+  const arrangement = arrangementIn(query);
+  const small = hasView(query) && !window.matchMedia(ROOM_FOR_RAIL).matches;
+  return small ? { ...arrangement, details: 'none' } : arrangement;
 }
 
 /** Calls `act` once the link's run is on show and finished. Returns a function that cancels. */

@@ -1,6 +1,7 @@
 /**
  * The bench's plots in one or two columns that fit their room: one time axis at the bottom, edges that can be dragged, and plots that can be
- * enlarged, hidden and moved. On a phone, one plot with tabs.
+ * enlarged, hidden and moved. Curves get `LEAST_HEIGHT` at least: a room that is too low for all plots shows fewer, with tabs, and one that is
+ * too low for one plot grows, so that the page scrolls. On a phone, one plot with tabs.
  */
 import {
   type KeyboardEvent,
@@ -15,8 +16,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Observable, useObservable, usePart } from '../base/observable';
-import { MARGIN, STACKED, STACKED_LAST } from '../plot/layout';
+import { useObservable, usePart } from '../base/observable';
+import { heightFor, MARGIN, STACKED, STACKED_LAST } from '../plot/layout';
 import { useView } from '../run/hooks';
 import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
@@ -31,6 +32,8 @@ import {
   columnsOf,
   heightsOf,
   type Item,
+  itemsIn,
+  roomFor,
   textOf,
   withEdgeMoved,
   withEnlarged,
@@ -49,6 +52,10 @@ const AXIS = MARGIN.bottom - STACKED.bottom;
 /** A screen that has room for one plot only. */
 const ONE_PLOT = '(max-width: 37.49rem)';
 
+/** Height of the tabs, pixels; larger for fingers. */
+const TABS = 30;
+const TABS_FOR_FINGERS = 40;
+
 /** Part of the height by which an arrow key moves an edge. */
 const KEY_STEP = 0.02;
 
@@ -60,28 +67,45 @@ export function useArrangement(): [Arrangement, (next: Arrangement) => void] {
   return [useMemo(() => arrangementOf(plots, wide), [plots, wide]), set];
 }
 
-/** The plot that a phone shows; null for the first. All stacks on the page show the same. */
-const shownTab = new Observable<PanelName | null>(null);
+const NONE: readonly number[] = [];
 
 interface StackProps extends PanelProps {
+  /** The number of flows of each run that is drawn over this one. */
+  overlaid?: readonly number[];
   /** True where several runs have a stack each: then this one has no room for a second column. */
   narrow?: boolean;
   /** False for a stack whose tabs would repeat another's. */
   tabs?: boolean;
 }
 
-export function PanelStack({ run, flows, narrow = false, tabs = true }: StackProps) {
+export function PanelStack({ run, flows, overlaid = NONE, narrow = false, tabs = true }: StackProps) {
   const [arrangement, arrange] = useArrangement();
+  const { plot } = useView();
+  const chosen = useObservable(plot);
   const onePlot = useMedia(ONE_PLOT);
+  const fingers = useMedia('(pointer: coarse)');
   const { scale } = useTheme();
   const [measure, height] = useHeight();
   const room = Math.floor(height / scale);
   const { items, enlarged } = arrangement;
-  const tab = useObservable(shownTab);
-  const single =
-    enlarged ?? (onePlot ? (items.find(({ name }) => name === tab) ?? items[0])?.name : null) ?? null;
-  const visible: Item[] = single === null ? [...items] : [{ name: single, share: 1, column: 0 }];
-  const columns = narrow ? [visible] : columnsOf(visible);
+  const tabsHeight = onePlot || fingers ? TABS_FOR_FINGERS : TABS;
+  const least = (name: PanelName) => {
+    const { bands } = panelNamed(name);
+    return heightFor(bands === undefined ? [] : [flows.length, ...overlaid].flatMap((count) => bands(count)));
+  };
+  const alone: Item[] | null = enlarged === null ? null : [{ name: enlarged, share: 1, column: 0 }];
+  const inOne = narrow ? items.map((item) => ({ ...item, column: 0 as const })) : items;
+  const { shown: visible, tabbed } = itemsIn(
+    alone ?? inOne,
+    least,
+    { room, axis: AXIS, tabs: tabsHeight, ...(onePlot && { most: 1 }) },
+    chosen,
+  );
+  const columns = columnsOf(visible);
+  const leastRoom =
+    Math.max(...items.map(({ name }) => roomFor([least(name)], AXIS))) + (items.length > 1 ? tabsHeight : 0);
+  const tabList = useId();
+  const current = visible.find(({ name }) => name === chosen) ?? visible[0];
   const content = useRef<HTMLDivElement>(null);
 
   /** Drags a plot by its title to another place. */
@@ -114,7 +138,12 @@ export function PanelStack({ run, flows, narrow = false, tabs = true }: StackPro
   };
 
   const column = (shown: Item[]) => {
-    const heights = heightsOf(shown, room, AXIS);
+    const heights = heightsOf(
+      shown,
+      tabbed ? room - tabsHeight : room,
+      AXIS,
+      shown.map(({ name }) => least(name)),
+    );
     return shown.map((item, place) => (
       <div key={item.name} className="stack-plot" style={{ height: (heights[place] ?? 0) * scale }}>
         <div
@@ -146,11 +175,29 @@ export function PanelStack({ run, flows, narrow = false, tabs = true }: StackPro
   };
 
   return (
-    <div className="stack" data-plots={visible.length}>
-      {tabs && onePlot && enlarged === null && (
-        <Tabs items={items} current={single} choose={(name) => shownTab.set(name)} />
+    <div className="stack" data-plots={visible.length} ref={measure} style={{ minHeight: leastRoom * scale }}>
+      {tabbed && (
+        <div className="stack-tabs" style={{ height: tabsHeight * scale }}>
+          {tabs && (
+            <Tabs
+              id={tabList}
+              items={items}
+              current={current?.name ?? null}
+              shown={visible}
+              choose={(name) => plot.set(name)}
+            />
+          )}
+        </div>
       )}
-      <div className="stack-plots" ref={measure}>
+      <div
+        className="stack-plots"
+        {...(tabbed &&
+          tabs && {
+            role: 'tabpanel',
+            id: `${tabList}panel`,
+            'aria-labelledby': `${tabList}${current?.name}`,
+          })}
+      >
         <div className="stack-columns" ref={content}>
           {room > 0 &&
             columns.map((shown) => (
@@ -292,26 +339,43 @@ function Edge({ above, share, onPointerDown, move }: EdgeProps) {
   );
 }
 
-function Tabs({
-  items,
-  current,
-  choose,
-}: {
+interface TabsProps {
+  id: string;
   items: readonly Item[];
   current: PanelName | null;
+  /** The plots in sight. */
+  shown: readonly Item[];
   choose(name: PanelName): void;
-}) {
-  const group = useId();
+}
+
+function Tabs({ id, items, current, shown, choose }: TabsProps) {
   return (
-    <fieldset className="stack-tabs">
-      <legend className="visually-hidden">{t('Plot')}</legend>
-      {items.map(({ name }) => (
-        <label key={name}>
-          <input type="radio" name={group} checked={name === current} onChange={() => choose(name)} />
+    <div role="tablist" aria-label={t('Plots')}>
+      {items.map(({ name }, place) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={id + name}
+          aria-selected={name === current}
+          aria-controls={`${id}panel`}
+          data-shown={shown.some((item) => item.name === name)}
+          tabIndex={name === current ? 0 : -1}
+          onClick={() => choose(name)}
+          onKeyDown={(event) => {
+            const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: -1 }[event.key];
+            if (to === undefined) return;
+            event.preventDefault();
+            const next = items.at(to % items.length);
+            if (next === undefined) return;
+            choose(next.name);
+            document.getElementById(id + next.name)?.focus();
+          }}
+        >
           {panelNamed(name).choice()}
-        </label>
+        </button>
       ))}
-    </fieldset>
+    </div>
   );
 }
 

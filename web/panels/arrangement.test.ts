@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   arrangementOf,
   heightsOf,
+  itemsIn,
   textOf,
   USUAL,
   usualOf,
@@ -110,4 +111,57 @@ test('heights fill the room, and the last plot has the time axis', () => {
     expect(heights.every(Number.isInteger)).toBe(true);
   }
   expect(heightsOf(arrangementOf('queue,window').items, 218, 18)).toEqual([100, 118]);
+});
+
+test('no plot gets less than it needs, and the others share the rest', () => {
+  const { items } = arrangementOf('queue*20,window,rtt*0.2');
+  expect(heightsOf(items, 600, 18, [126, 146, 126])).toEqual([310, 146, 144]);
+  for (let room = 416; room < 1200; room += 7) {
+    const heights = heightsOf(items, room, 18, [126, 146, 126]);
+    expect(heights.reduce((sum, height) => sum + height, 0)).toBe(room);
+    expect(heights[0], `${room}`).toBeGreaterThanOrEqual(126);
+    expect(heights[1], `${room}`).toBeGreaterThanOrEqual(146);
+    expect(heights[2], `${room}`).toBeGreaterThanOrEqual(126 + 18);
+  }
+});
+
+describe('a room', () => {
+  const least = (name: string) => (name === 'window' ? 146 : 126);
+  const shownIn = (room: number, chosen: string | null = null, text = '', most = 9) => {
+    const { shown, tabbed } = itemsIn(
+      arrangementOf(text).items,
+      least,
+      { room, axis: 18, tabs: 30, most },
+      chosen,
+    );
+    return `${shown.map(({ name }) => name).join()}${tabbed ? ' with tabs' : ''}`;
+  };
+
+  test('shows all plots that fit, else as many neighbors of the chosen one as fit next to tabs', () => {
+    expect(shownIn(542)).toBe('sender-sequence,window,queue,rtt');
+    expect(shownIn(541)).toBe('sender-sequence,window,queue with tabs');
+    expect(shownIn(541, 'queue')).toBe('window,queue,rtt with tabs');
+    expect(shownIn(446, 'rtt')).toBe('window,queue,rtt with tabs');
+    expect(shownIn(445, 'rtt')).toBe('queue,rtt with tabs');
+    expect(shownIn(200, 'window')).toBe('window with tabs');
+  });
+
+  test('always shows the chosen plot, and one plot in the lowest room', () => {
+    for (const room of [-50, 0, 1, 99, Number.NaN])
+      for (const chosen of [null, 'queue', 'fairness'])
+        expect(shownIn(room, chosen)).toBe(`${chosen === 'queue' ? chosen : 'sender-sequence'} with tabs`);
+    for (let room = 0; room < 700; room += 13)
+      for (const { name } of USUAL.items) expect(shownIn(room, name)).toContain(name);
+  });
+
+  test('never shows more than it may, and has no tabs for a single plot', () => {
+    expect(shownIn(2000, 'rtt', '', 1)).toBe('rtt with tabs');
+    expect(shownIn(10, null, 'queue')).toBe('queue');
+  });
+
+  test('keeps two columns that both fit, and otherwise shows one', () => {
+    const two = 'queue,window;rtt,throughput';
+    expect(shownIn(290, null, two)).toBe('queue,window,rtt,throughput');
+    expect(shownIn(289, null, two)).toBe('queue with tabs');
+  });
 });

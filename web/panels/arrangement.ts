@@ -149,16 +149,82 @@ export function withEdgeMoved({ items, enlarged }: Arrangement, above: PanelName
   };
 }
 
-/** Heights of a column's plots in whole pixels that add up to `room`. The last plot gets `axis` more than its share, for the time axis. */
-export function heightsOf(items: readonly Pick<Item, 'share'>[], room: number, axis: number): number[] {
-  const all = items.reduce((sum, { share }) => sum + share, 0);
+/**
+ * Heights of a column's plots in whole pixels that add up to `room`. The last plot gets `axis` more than its share, for the time axis. No plot
+ * gets less than its `least` height, as long as all of these fit.
+ */
+export function heightsOf(
+  items: readonly Pick<Item, 'share'>[],
+  room: number,
+  axis: number,
+  least: readonly number[] = [],
+): number[] {
+  // Whoever would get too little gets the least; the others share what's left.
+  const low = new Set<number>();
+  const sharing = () => {
+    const others = items.filter((_, place) => !low.has(place));
+    const taken = [...low].reduce((sum, place) => sum + (least[place] ?? 0), 0);
+    const all = others.reduce((sum, { share }) => sum + share, 0);
+    return items.map(({ share }, place) =>
+      low.has(place) ? (least[place] ?? 0) : (Math.max(0, room - axis - taken) * share) / all,
+    );
+  };
+  let heights = sharing();
+  for (;;) {
+    const more = heights.flatMap((height, place) =>
+      !low.has(place) && height < (least[place] ?? 0) ? [place] : [],
+    );
+    if (more.length === 0 || low.size + more.length >= items.length) break;
+    for (const place of more) low.add(place);
+    heights = sharing();
+  }
   let before = 0;
   let sum = 0;
-  return items.map(({ share }, place) => {
-    sum += share;
-    const end = place === items.length - 1 ? room : Math.round(((room - axis) * sum) / all);
+  return heights.map((own, place) => {
+    sum += own;
+    const end = place === items.length - 1 ? room : Math.round(sum);
     const height = end - before;
     before = end;
     return height;
   });
+}
+
+/** Room that plots need: each its least height, and the lowest one the labels of the time axis. */
+export function roomFor(least: readonly number[], axis: number): number {
+  return least.reduce((sum, height) => sum + height, axis);
+}
+
+/**
+ * The plots that a room shows: all of them in their columns, or in one column as many neighbors of the chosen one as fit, at least that one.
+ *
+ * @param least each plot's least height
+ * @param tabs height of the tabs that lead to plots out of sight
+ */
+export function itemsIn(
+  items: readonly Item[],
+  least: (name: PanelName) => number,
+  { room, axis, tabs, most = items.length }: { room: number; axis: number; tabs: number; most?: number },
+  chosen: string | null,
+): { shown: readonly Item[]; tabbed: boolean } {
+  const fits = (some: readonly Item[], height: number) =>
+    roomFor(
+      some.map(({ name }) => least(name)),
+      axis,
+    ) <= height;
+  if (items.length <= most && columnsOf(items).every((column) => fits(column, room)))
+    return { shown: items, tabbed: false };
+  const at = Math.max(
+    0,
+    items.findIndex(({ name }) => name === chosen),
+  );
+  let [from, to] = [at, at + 1];
+  const grows = (first: number, end: number) =>
+    first >= 0 && end <= items.length && end - first <= most && fits(items.slice(first, end), room - tabs);
+  for (;;) {
+    if (grows(from, to + 1)) to += 1;
+    else if (grows(from - 1, to)) from -= 1;
+    else break;
+  }
+  const shown = items.slice(from, to).map((item) => ({ ...item, column: 0 as const }));
+  return { shown, tabbed: items.length > 1 };
 }

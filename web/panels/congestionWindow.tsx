@@ -482,4 +482,5 @@ export const WINDOW = {
   shown: 1.1,
   Component: memo(CongestionWindow),
   overlay: OVERLAY,
+  bands: (flows) => Array.from({ length: flows }, () => bandHeight(flows)),
 } as const satisfies PanelRecord;

@@ -15,6 +15,8 @@ export interface PanelRecord {
   choice(): string;
   /** The panel's share of the bench's height, if the bench shows it before anyone has chosen. */
   shown?: number;
+  /** Heights of the bands above the curves of a run that shows so many flows, pixels. */
+  bands?(flows: number): number[];
   Component: ComponentType<PanelProps>;
   /** Shows another run over this panel's picture. Its marks are this panel's own, which only `Component` draws. */
   overlay: Overlay<unknown, unknown>;

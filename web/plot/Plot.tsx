@@ -68,7 +68,7 @@ function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked
   const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
 
   const marks = useMemo(
-    () => (inner.width > 0 ? scene.select(window, inner.width, inner.height) : null),
+    () => (inner.width > 0 && inner.height > 0 ? scene.select(window, inner.width, inner.height) : null),
     [scene, window, inner.width, inner.height],
   );
   const layout = useMemo(

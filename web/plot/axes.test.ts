@@ -21,3 +21,14 @@ it('there are at most one more than asked for', () => {
       expect(values.length).toBeGreaterThan(count / 2);
     }
 });
+
+it('a scale without a length or a place has no ticks, and throws nothing', () => {
+  const odd = [0, -3, 1e-320, 1e308, -1e308, Infinity, -Infinity, Number.NaN];
+  for (const low of odd)
+    for (const high of odd)
+      for (const count of [2, 5]) {
+        const { values, format } = binaryTicks([low, high], count, 1024);
+        expect(values.length).toBeLessThanOrEqual(count + 1);
+        expect(typeof format(high)).toBe('string');
+      }
+});

@@ -3,6 +3,7 @@ import { format as formatter } from 'd3-format';
 import type { Theme } from '../ui/theme';
 import type { Ink } from './ink';
 import { hasTimeAxis, type Layout, labelsInside, type PlacedLane } from './layout';
+import { decimalFormat } from './linear';
 
 const PIXELS_PER_X_TICK = 90;
 const PIXELS_PER_Y_TICK = 34;
@@ -68,12 +69,14 @@ function ticksOf({ y, top, bottom, binary }: PlacedLane) {
 /** At most one tick more than `count`, a power of two of the axis unit apart. */
 export function binaryTicks([low = 0, high = 0]: readonly number[], count: number, unit: number) {
   const step = 2 ** Math.ceil(Math.log2((high - low) / unit / count));
+  // A scale without a length or a place has no ticks.
+  if (!(step > 0 && Number.isFinite(step))) return { values: [], format: decimalFormat(0) };
   // Nothing counted in bytes is negative.
   const first = Math.max(0, Math.ceil(low / unit / step - 1e-9));
   const last = Math.floor(high / unit / step + 1e-9);
   const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * step * unit);
   const digits = Math.max(0, -Math.log2(step));
-  const number = formatter(high / unit < LONG ? `,.${digits}f` : '~s');
+  const number = high / unit < LONG ? decimalFormat(digits) : abbreviated;
   return { values, format: (value: number) => number(value / unit) };
 }
 

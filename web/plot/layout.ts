@@ -56,6 +56,9 @@ export function hasTimeAxis({ margin }: Pick<Layout, 'margin'>): boolean {
   return margin.bottom >= MARGIN.bottom;
 }
 
+/** Least height of what a plot draws, pixels. */
+export const LEAST_HEIGHT = 100;
+
 /** Maximum extent of marks beyond their time and value, pixels. */
 export const REACH = 8;
 const GAP = 26;
@@ -66,6 +69,14 @@ const MOST_BANDS = 0.35;
 /** The gaps where labels are inside the lanes. */
 const SMALL_GAP = 6;
 
+/** Height that a plot of a stack needs, so that the curves below these bands get `LEAST_HEIGHT`, pixels. */
+export function heightFor(bands: readonly number[], { top, bottom }: Margin = STACKED): number {
+  const gaps = bands.length === 0 ? 0 : BAND_GAP * (bands.length - 1) + SMALL_GAP;
+  const lines = LEAST_HEIGHT + gaps;
+  const all = bands.reduce((sum, height) => sum + height, lines);
+  return Math.ceil(Math.min(all, lines / (1 - MOST_BANDS))) + top + bottom;
+}
+
 export function layOut(
   lanes: Lane[],
   window: TimeWindow,
@@ -74,7 +85,7 @@ export function layOut(
   margin = MARGIN,
 ): Layout {
   const width = Math.max(40, outerWidth - margin.left - margin.right);
-  const height = outerHeight - margin.top - margin.bottom;
+  const height = Math.max(0, outerHeight - margin.top - margin.bottom);
   const inside = labelsInside({ margin });
   // A band has no label, so the gaps above and below it are smaller.
   const gaps = lanes.slice(1).map((lane, before) => {
@@ -94,7 +105,7 @@ export function layOut(
     const own =
       lane.pixels !== undefined
         ? shrink * lane.pixels
-        : ((height - start - fixed) * (lane.share ?? 0)) / shares;
+        : (Math.max(0, height - start - fixed) * (lane.share ?? 0)) / shares;
     const bottom = top + own;
     const y = linearScale(lane.domain, [bottom, top]);
     const here = { ...lane, top, bottom, y };
@@ -122,6 +133,8 @@ export function partOf(layout: Layout, left: number, right: number): Layout {
 export function plain(scale: LinearScale): (value: number) => number {
   const [from = 0, to = 0] = scale.domain();
   const [start = 0, end = 0] = scale.range();
+  // Like the scale itself, an interval without a length has its middle everywhere.
+  if (from === to) return () => (start + end) / 2;
   const slope = (end - start) / (to - from);
   return (value) => start + (value - from) * slope;
 }

@@ -42,4 +42,18 @@ describe('a linear scale', () => {
   it('gives no position to an unknown value', () => {
     expect(linearScale([0, 1], [0, 100])(Number.NaN)).toBeNaN();
   });
+
+  it('never throws, whatever its domain, its range and the number of ticks', () => {
+    const odd = [0, -0, 1, -7, 5e-324, 1e-300, 1e300, Number.MAX_VALUE, Infinity, -Infinity, Number.NaN];
+    for (const low of odd)
+      for (const high of odd)
+        for (const count of [0, 2, -3, Infinity, Number.NaN]) {
+          const scale = linearScale([low, high], [odd[3] ?? 0, high]);
+          const format = scale.tickFormat(count);
+          // As many as a plot asks for at most, so that a scale can't take the page's memory.
+          expect(scale.ticks(Math.min(count, 50)).length).toBeLessThan(200);
+          expect(typeof format(low)).toBe('string');
+          expect(typeof scale(1)).toBe('number');
+        }
+  });
 });

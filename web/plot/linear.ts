@@ -25,12 +25,14 @@ export function linearScale(domain: Pair, range: Pair): LinearScale {
     invert: mapping(range, domain),
     domain: (): [number, number] => [...domain],
     range: (): [number, number] => [...range],
-    ticks: (count: number) => ticks(low, high, count),
-    tickFormat(count: number) {
-      const decimals = precisionFixed(tickStep(low, high, count));
-      return format(Number.isNaN(decimals) ? ',f' : `,.${decimals}f`);
-    },
+    ticks: (count: number) => (Number.isFinite(high - low) && count > 0 ? ticks(low, high, count) : []),
+    tickFormat: (count: number) => decimalFormat(precisionFixed(tickStep(low, high, count))),
   });
+}
+
+/** Formats numbers with so many decimals. A scale without a length or a place has no step between ticks, so `decimals` may be any number. */
+export function decimalFormat(decimals: number): (value: number) => string {
+  return format(Number.isFinite(decimals) ? `,.${Math.max(0, decimals)}f` : ',f');
 }
 
 /** Maps an interval to another. One without a length has its middle everywhere. */

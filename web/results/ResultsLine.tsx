@@ -3,13 +3,12 @@
  * sentence.
  */
 import { useMemo } from 'react';
-import { usePart } from '../base/observable';
+import { useObservable, usePart } from '../base/observable';
 import { useBaseline, useComparedRuns, useComparisonCode } from '../compare/useComparison';
 import type { ComparedRun } from '../panels/over';
 import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
 import { useView } from '../run/hooks';
-import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import { Floating } from '../ui/Floating';
 import { flowToken } from '../ui/theme';
@@ -28,8 +27,9 @@ interface Props {
 }
 
 export function ResultsLine({ bench, run, flows }: Props) {
-  const { flows: all, name } = run.scenario;
-  const [chosen, choose] = usePlace<number | null>(`results of ${name}`, null, isFlow);
+  const { flows: all } = run.scenario;
+  const { resultsOf } = bench.view;
+  const chosen = useObservable(resultsOf);
   const flow = chosen !== null && chosen < all.length ? chosen : (flows[0] ?? 0);
   const letter = useBaseline(bench);
   const baseline = useComparedRuns(bench).find(({ style }) => style.letter === letter);
@@ -40,7 +40,7 @@ export function ResultsLine({ bench, run, flows }: Props) {
       data-comparing={baseline !== undefined}
       data-flows={all.length > 1 ? 'several' : 'one'}
     >
-      {all.length > 1 && <FlowMenu {...{ run, flow, choose }} />}
+      {all.length > 1 && <FlowMenu {...{ run, flow }} choose={(next) => resultsOf.set(next)} />}
       {baseline && <MeasuredAgainst {...{ bench, run, baseline }} />}
       <Metrics {...{ bench, run, flow, baseline }} />
       <div className="insights">
@@ -48,10 +48,6 @@ export function ResultsLine({ bench, run, flows }: Props) {
       </div>
     </section>
   );
-}
-
-function isFlow(value: unknown): value is number | null {
-  return value === null || (Number.isInteger(value) && (value as number) >= 0);
 }
 
 interface MetricsProps {

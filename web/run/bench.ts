@@ -50,17 +50,18 @@ export class Bench {
   }
 
   /**
-   * Opens a scenario with the user's earlier changes, if any. `file` is the text it starts from. `stored` is shown until the engine has run
-   * the scenario, if it's a run of the same text and there is nothing else to show.
+   * Opens a scenario with `work`, or else with the user's earlier changes, if any. An open scenario stays as the user changed it, but a
+   * link's changes go. `file` is the text it starts from. `stored` is shown until the engine has run the scenario, if it's a run of the
+   * same text and there is nothing else to show.
    */
-  open(name: string, file: string, stored: StoredRun | null = null): void {
+  open(name: string, file: string, stored: StoredRun | null = null, work: Work | null = null): void {
     this.documents.setFile(name, file);
-    if (this.state.value.name === name) return;
+    if (this.state.value.name === name && work === null && !this.documents.isLinked) return;
     this.view.showAll();
     this.view.cursor.set(null);
     this.view.followed.set(null);
     this.view.queueAt.set(null);
-    this.documents.open(name);
+    this.documents.open(name, work);
     const { text, kept } = this.state.value;
     const fileFirst = text !== file && this.originOf(name) === null;
     const link = this.waitingLink;
@@ -71,22 +72,14 @@ export class Bench {
     this.runner.run(fileFirst ? file : text, null, fits ? stored.run : null);
   }
 
-  /** Moves the cursor to a moment once a scenario is open. */
-  holdWhenOpen(name: string, moment: number): void {
-    const hold = () => {
-      if (this.state.value.name !== name) return false;
-      this.view.hold(moment);
-      return true;
-    };
-    if (hold()) return;
-    const stop = this.state.subscribe(() => {
-      if (hold()) stop();
-    });
-  }
-
   /** All changed scenarios, by name. */
   work(): ReadonlyMap<string, Work> {
     return this.documents.work();
+  }
+
+  /** The user's changes to the open scenario; null if it's as its address says. */
+  get ownWork(): Work | null {
+    return this.documents.ownWork;
   }
 
   /** Restores the changes of an earlier visit; call it before the first scenario is opened. */
@@ -262,6 +255,7 @@ export class Bench {
     const result = pending.link.make(origin.scenario);
     if (typeof result === 'string') {
       this.pending = { kind: 'verdict', text: result };
+      this.documents.setLinked(result);
       this.write(result, performance.now());
     } else {
       this.documents.setLinkProblems(result);

@@ -61,6 +61,8 @@ export class Documents {
   private readonly documents = new Map<string, Document>();
   /** Changed scenarios that are not open; opening one shows it with its changes. */
   private readonly unopened = new Map<string, Work>();
+  /** The text that a link made of the open document's file; null if no link changed it. It isn't the user's work. */
+  private linked: string | null = null;
 
   /** Sets the text that a document starts from, without changing the open document's text. */
   setFile(name: string, file: string): void {
@@ -69,15 +71,35 @@ export class Documents {
     else document.file = file;
   }
 
-  /** Opens a document whose file is set, with the changes it had when it was last open. */
-  open(name: string): void {
+  /** Opens a document whose file is set, with this work or else the changes it had when it was last open. */
+  open(name: string, work: Work | null = null): void {
     this.saveOpen();
-    const { text, draft, network } = this.workOn(name) ?? {
-      text: this.fileOf(name),
-      draft: null,
-      network: null,
-    };
+    this.linked = null;
+    const { text, draft, network } = work ??
+      this.workOn(name) ?? {
+        text: this.fileOf(name),
+        draft: null,
+        network: null,
+      };
     this.put({ text, scenario: null }, { name, draft, network, linkProblems: [] });
+  }
+
+  /** Prepares for the text that a link makes of the open document's file. The user's changes stay for the next time without a link. */
+  setLinked(text: string): void {
+    this.saveOpen();
+    this.linked = text;
+  }
+
+  /** True if the open document shows what a link made of it, and the user has changed nothing since. */
+  get isLinked(): boolean {
+    return this.linked !== null && this.state.value.text === this.linked;
+  }
+
+  /** The user's changes to the open document since it was opened; null if it's as the address says. */
+  get ownWork(): Work | null {
+    const { name, text, draft, network, linkProblems } = this.state.value;
+    const usual = text === (this.linked ?? this.fileOf(name)) && draft === null && network === null;
+    return usual || linkProblems.length > 0 ? null : { text, draft, network };
   }
 
   /** The changed scenarios, by name. */
@@ -213,6 +235,7 @@ export class Documents {
   /** Saves the open document's changes for the next time it is opened. */
   private saveOpen(): void {
     const { name, text, draft, network, edited } = this.state.value;
+    if (this.isLinked && draft === null && network === null) return;
     if (edited || draft !== null || network !== null) this.unopened.set(name, { text, draft, network });
     else this.unopened.delete(name);
   }

@@ -3,6 +3,9 @@ import { SEGMENT_KINDS } from '../engine/schema';
 import type { Trace } from './trace';
 
 /** A table with events, in the order of its rows within one moment. */
+/** `milestones` are decisions, states, losses and retransmissions; the results line narrates them, and no menu offers them. */
+export type Filter = 'all' | 'notable' | 'milestones' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
+
 export const EVENT_TABLES = ['checks', 'decisions', 'states', 'segments'] as const;
 
 export type EventTable = (typeof EVENT_TABLES)[number];

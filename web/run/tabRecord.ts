@@ -17,11 +17,9 @@ export interface StoredPins {
 export interface TabRecord {
   /** The time of writing, in milliseconds since 1970. */
   at: number;
-  /** The part of the address after `#` that the bench had opened. */
-  address: string;
   /** Changed scenarios, by name. */
   work: Record<string, StoredWork>;
-  /** Absent if nothing is pinned. */
+  /** What was pinned last; absent if nothing was. */
   aside?: StoredPins | undefined;
   /** Open sections and selected options, by their place on the page. */
   places: Record<string, unknown>;
@@ -73,7 +71,6 @@ function isRecord(value: unknown): value is TabRecord {
   return (
     isTree(value) &&
     typeof value.at === 'number' &&
-    typeof value.address === 'string' &&
     isTree(value.places) &&
     isTree(value.work) &&
     Object.values(value.work).every(isWork) &&
@@ -81,7 +78,7 @@ function isRecord(value: unknown): value is TabRecord {
   );
 }
 
-function isWork(value: unknown): boolean {
+export function isWork(value: unknown): boolean {
   return (
     isTree(value) &&
     typeof value.at === 'number' &&
@@ -90,7 +87,7 @@ function isWork(value: unknown): boolean {
   );
 }
 
-function isPins(value: unknown): boolean {
+export function isPins(value: unknown): boolean {
   return (
     isTree(value) &&
     typeof value.at === 'number' &&
@@ -104,6 +101,6 @@ function isPins(value: unknown): boolean {
   );
 }
 
-function isTree(value: unknown): value is Record<string, unknown> {
+export function isTree(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -80,7 +80,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const EDITED: Work = { text: '{"seed":2}', draft: '{"seed":', network: { nodes: [] } };
 
 describe('a tab', () => {
-  it('restores its work, drafts and opened address after a reload', () => {
+  it('restores its work and drafts after a reload', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -93,8 +93,6 @@ describe('a tab', () => {
       tabStorage.place('editor', 7, (value) => typeof value === 'number'),
       'another kind of value',
     ).toBe(7);
-    expect(tabStorage.hasOpened('#/bench?scenario=one')).toBe(true);
-    expect(tabStorage.hasOpened('#/bench?scenario=two')).toBe(false);
   });
 
   it("offers another tab's work instead of mixing it in, and the user can dismiss it", () => {
@@ -137,16 +135,21 @@ describe('a scenario pinned for comparison', () => {
 
   const ASIDE: Kept = { letter: 'C', label: 'reno', name: 'one', text: '{"seed":3}', make: null };
 
-  it('is restored after a reload, unless it was removed', () => {
-    const session = new Map<string, string>();
-    const first = openTab(session);
+  it('is offered to other tabs until it is removed, even after its tab opened another address', () => {
+    const first = openTab(new Map());
     first.state.set({ name: 'one', kept: [ASIDE] });
     first.leave();
-    const second = openTab(session);
-    expect(second.state.value.kept).toEqual([ASIDE]);
-    second.state.set({ name: 'one', kept: [] });
-    second.leave();
-    expect(openTab(session).state.value.kept).toEqual([]);
+    const other = openTab(new Map()).tabStorage;
+    expect(other.pinsElsewhere('one')?.scenarios).toHaveLength(1);
+    first.tabStorage.leavePins([ASIDE]);
+    first.state.set({ name: 'two', kept: [] });
+    first.leave();
+    expect(other.pinsElsewhere('one')?.scenarios, 'another address').toHaveLength(1);
+    first.state.set({ name: 'one', kept: [ASIDE] });
+    first.leave();
+    first.state.set({ name: 'one', kept: [] });
+    first.leave();
+    expect(other.pinsElsewhere('one'), 'removed').toBeNull();
   });
 
   it('is not stored while it is still only in the link', () => {
@@ -242,7 +245,6 @@ describe('a browser without storage', () => {
       });
     const tabStorage = new TabStorage();
     expect(tabStorage.workElsewhere('one')).toBeNull();
-    expect(tabStorage.hasOpened('')).toBe(false);
     for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
   });
 });
@@ -250,7 +252,6 @@ describe('a browser without storage', () => {
 describe('a record', () => {
   const record = (letters: number): TabRecord => ({
     at: 0,
-    address: '',
     places: {},
     work: {
       old: { at: 1, text: 'a'.repeat(letters), draft: null, network: null },

@@ -39,12 +39,17 @@ export class TabStorage {
   private readonly places: Map<string, unknown>;
   private readonly times = new Map<string, StoredWork>();
   private pins: StoredPins | undefined;
+  /** The pinned scenarios that were on the bench when another address was opened. */
+  private leftPins: StoredPins | undefined;
+  /** Places whose values are asked for at each writing. */
+  private readonly asked = new Map<string, () => unknown>();
   private bench: Bench | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     const tab = readStored(TAB, 'sessionStorage');
     this.before = tab === null ? null : recordOf(readStored(RECORDS + tab));
+    this.leftPins = this.before?.aside;
     this.places = new Map(Object.entries(this.before?.places ?? {}));
     // An unreadable record may belong to another program: leave it alone and take a new id.
     const own = tab !== null && (this.before !== null || readStored(RECORDS + tab) === null);
@@ -59,8 +64,6 @@ export class TabStorage {
     bench.restoreWork(
       new Map(work.map(([name, { text, draft, network }]) => [name, { text, draft, network }])),
     );
-    this.pins = this.before?.aside;
-    if (this.pins) bench.restoreKept(keptOf(this.pins));
     const change = () => this.writeSoon();
     const leave = () => this.write();
     const hide = () => document.visibilityState === 'hidden' && this.write();
@@ -78,11 +81,6 @@ export class TabStorage {
       globalThis.removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', hide);
     };
-  }
-
-  /** True if the tab's stored work started from this address. Then the work takes precedence over the link's changes. */
-  hasOpened(address: string): boolean {
-    return this.before?.address === address;
   }
 
   /** The latest work of other tabs on a scenario, unless the user has dismissed it. */
@@ -134,7 +132,19 @@ export class TabStorage {
     this.writeSoon();
   }
 
-  private writeSoon(): void {
+  /** Asks for a place's value whenever the tab is stored. */
+  keep(place: string, value: () => unknown): void {
+    this.asked.set(place, value);
+  }
+
+  /** Notes that another address replaces what's pinned on the bench. Other tabs still offer it. */
+  leavePins(kept: readonly Kept[]): void {
+    this.leftPins = pinsOf(kept, Date.now()) ?? this.leftPins;
+    this.pins = undefined;
+  }
+
+  /** Stores the tab once nothing has changed for a moment. */
+  writeSoon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.write(), IDLE_MS);
   }
@@ -151,12 +161,15 @@ export class TabStorage {
       work[name] = { text, draft, network, at: same ? known.at : now };
       this.times.set(name, work[name]);
     }
-    const address = bench.settled ? globalThis.location.hash : '';
-    const before = this.pins;
+    for (const [place, value] of this.asked) this.places.set(place, value());
+    const before = this.pins ?? this.leftPins;
+    const wereThere = this.pins !== undefined;
     this.pins = pinsOf(bench.state.value.kept, now);
     if (before && this.pins && samePins(before, this.pins)) this.pins = before;
+    if (this.pins !== undefined || wereThere) this.leftPins = undefined;
     const places = Object.fromEntries(this.places);
-    const { text, omitted, omittedPins } = textOf({ at: now, address, work, aside: this.pins, places });
+    const aside = this.pins ?? this.leftPins;
+    const { text, omitted, omittedPins } = textOf({ at: now, work, aside, places });
     const done = writeStored(RECORDS + this.tab, text);
     if (done) this.deleteOld();
     const large = omitted.includes(bench.state.value.name) ? 'large' : omittedPins ? 'aside' : null;
@@ -182,8 +195,8 @@ export class TabStorage {
   }
 }
 
-/** The pinned scenarios to store. Omits those whose link has not been applied yet, because the link still contains them. */
-function pinsOf(all: readonly Kept[], at: number): StoredPins | undefined {
+/** The pinned scenarios to store; undefined for none. Omits those whose link has not been applied yet, because the link still contains them. */
+export function pinsOf(all: readonly Kept[], at: number): StoredPins | undefined {
   const scenarios = all
     .filter(({ make }) => make === null)
     .map(({ letter, label, name, text }) => ({ letter, label, name, text }));

@@ -1,6 +1,6 @@
 /** The state that all panels share: time window, cursor, playback, and whether they draw the theory. */
 import { Observable } from '../base/observable';
-import { type Packet, sameEvent, type TraceEvent } from './event';
+import { type Filter, type Packet, sameEvent, type TraceEvent } from './event';
 import type { PacketMoment, Wait } from './story';
 import type { Trace } from './trace';
 import { panned, type TimeWindow, within, zoomed } from './window';
@@ -22,6 +22,12 @@ export interface Arrangement {
   runs: 'overlaid' | 'beside';
   /** Letter of the pinned run from which differences are measured; empty for the first. */
   baseline: string;
+}
+
+/** The flows to show, of `count` flows. */
+export interface FlowChoice {
+  count: number;
+  flows: readonly number[];
 }
 
 export const USUAL_ARRANGEMENT: Arrangement = { plots: '', details: '', runs: 'overlaid', baseline: '' };
@@ -112,6 +118,14 @@ export class View {
   readonly srtt = new Observable<boolean | null>(null);
   /** Name of the directed link that the queue panel shows; null for the one with the longest queue. */
   readonly queueAt = new Observable<string | null>(null);
+  /** The flows that panels show; null for the usual ones. */
+  readonly flows = new Observable<FlowChoice | null>(null);
+  /** The plot whose tab is open, where plots have tabs; null for the first. */
+  readonly plot = new Observable<string | null>(null);
+  /** The flow whose results are shown; null for the first in sight. */
+  readonly resultsOf = new Observable<number | null>(null);
+  /** The events to step through and to list. */
+  readonly filter = new Observable<Filter>('all');
 
   /** End of the longest other run shown, in seconds; 0 if there is none. */
   private others_s = 0;
@@ -126,6 +140,27 @@ export class View {
     this.cursor.subscribe(() => {
       if (this.event.value !== null && this.event.value.time_s !== this.cursor.value) this.event.set(null);
     });
+  }
+
+  /** Returns to the usual view of whatever is on show: nothing that the user or an earlier address chose is left. */
+  reset(): void {
+    this.playback.pause();
+    this.showAll();
+    this.release();
+    this.arrangement.set(USUAL_ARRANGEMENT);
+    this.theory.set(true);
+    this.filter.set('all');
+    const chosen = [
+      this.event,
+      this.followed,
+      this.srtt,
+      this.queueAt,
+      this.flows,
+      this.plot,
+      this.resultsOf,
+      this.lit,
+    ];
+    for (const choice of chosen) choice.set(null);
   }
 
   /** Changes parts of the arrangement. */

@@ -11,8 +11,11 @@ import { parseRoute, type Route } from './hash';
 
 export { parseRoute };
 
-export function benchAddress(scenario: string): string {
-  return `#/bench?${new URLSearchParams({ scenario })}`;
+/** @param moment where to put the cursor, in seconds */
+export function benchAddress(scenario: string, moment: number | null = null): string {
+  const query = new URLSearchParams({ scenario });
+  if (moment !== null) query.set('view.at', String(moment));
+  return `#/bench?${query}`;
 }
 
 /** The address of the bench with an experiment of a paper. */

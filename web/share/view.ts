@@ -4,7 +4,7 @@
  * `view.event=segments.0.1234`, and a followed packet its flow and number, `view.follow=0.150`.
  */
 
-import { EVENT_TABLES, type Packet, type TraceEvent } from '../run/event';
+import { EVENT_TABLES, type Filter, type Packet, type TraceEvent } from '../run/event';
 import { KEPT_LETTERS } from '../run/kept';
 import type { Trace } from '../run/trace';
 import { type Arrangement, USUAL_ARRANGEMENT, type View } from '../run/view';
@@ -16,6 +16,13 @@ const EVENT = 'view.event';
 const FOLLOW = 'view.follow';
 const SRTT = 'view.srtt';
 const QUEUE = 'view.queue';
+const THEORY = 'view.theory';
+const FLOWS = 'view.flows';
+const PLOT = 'view.plot';
+const RESULTS = 'view.results';
+const FILTER = 'view.events';
+
+const FILTERS: readonly Filter[] = ['notable', 'losses', 'repairs', 'timeouts', 'decisions'];
 
 /** The parameter of each part of the arrangement. */
 const PARTS: Record<keyof Arrangement, string> = {
@@ -50,6 +57,11 @@ export function putView(query: URLSearchParams, view: View, kept: readonly strin
   if (followed.value !== null) query.set(FOLLOW, `${followed.value.flow}.${followed.value.seq}`);
   if (srtt.value !== null) query.set(SRTT, srtt.value ? 'on' : 'off');
   if (queueAt.value !== null) query.set(QUEUE, queueAt.value);
+  if (!view.theory.value) query.set(THEORY, 'off');
+  if (view.flows.value !== null) query.set(FLOWS, view.flows.value.flows.join(','));
+  if (view.plot.value !== null) query.set(PLOT, view.plot.value);
+  if (view.resultsOf.value !== null) query.set(RESULTS, String(view.resultsOf.value));
+  if (view.filter.value !== 'all') query.set(FILTER, view.filter.value);
   const { baseline, ...arrangement } = view.arrangement.value;
   const written = { ...arrangement, baseline: KEPT_LETTERS[kept.indexOf(baseline)] ?? '' };
   for (const name of NAMES)
@@ -58,7 +70,9 @@ export function putView(query: URLSearchParams, view: View, kept: readonly strin
 
 /** True if an address has a view. */
 export function hasView(query: URLSearchParams): boolean {
-  return [FROM, TO, AT, EVENT, FOLLOW, SRTT, QUEUE, ...Object.values(PARTS)].some((name) => query.has(name));
+  const moments = [FROM, TO, AT, EVENT, FOLLOW];
+  const choices = [SRTT, QUEUE, THEORY, FLOWS, PLOT, RESULTS, FILTER];
+  return [...moments, ...choices, ...Object.values(PARTS)].some((name) => query.has(name));
 }
 
 /** The arrangement in an address, without what's missing. */
@@ -85,12 +99,25 @@ export function applyView(query: URLSearchParams, view: View, trace: Trace | nul
   if (from !== null && to !== null && from < to) view.show({ from, to });
   const srtt = query.get(SRTT);
   if (srtt === 'on' || srtt === 'off') view.srtt.set(srtt === 'on');
+  if (query.get(THEORY) === 'off') view.theory.set(false);
+  const filter = FILTERS.find((one) => one === query.get(FILTER));
+  if (filter !== undefined) view.filter.set(filter);
+  const plot = query.get(PLOT);
+  if (plot !== null && /^[a-z-]+$/.test(plot)) view.plot.set(plot);
   const event = trace && eventIn(query, trace);
   if (event) view.hold(event.time_s, event);
   else if (at !== null) view.hold(Math.min(Math.max(at, whole.from), whole.to));
   if (trace === null) return;
   const link = query.get(QUEUE);
   if (link !== null && trace.links.includes(link)) view.queueAt.set(link);
+  const count = trace.scenario.flows.length;
+  const flows = (query.get(FLOWS) ?? '')
+    .split(',')
+    .filter((text) => /^\d+$/.test(text) && Number(text) < count);
+  if (flows.length > 0)
+    view.flows.set({ count, flows: [...new Set(flows.map(Number))].sort((a, b) => a - b) });
+  const [results] = /^\d+$/.exec(query.get(RESULTS) ?? '') ?? [];
+  if (results !== undefined && Number(results) < count) view.resultsOf.set(Number(results));
   const packet = packetIn(query, trace);
   if (packet !== null) view.followed.set(packet);
 }

@@ -10,6 +10,7 @@ import { Bench } from '../run/bench';
 import { fieldsOf } from '../scenario/fields';
 import { openingOf } from '../share/opening';
 import { replaceAddress } from '../share/route';
+import { EngineFailure } from '../ui/Boundary';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { rich } from '../words/rich';
 import { rateUnit } from '../words/units';
@@ -58,6 +59,8 @@ function SweepContent({ base, query }: { base: Bench; query: URLSearchParams }) 
   const scenario = usePart(base.state, 'scenario');
   const problems = usePart(base.state, 'linkProblems');
   const catalogue = usePart(base.runner.state, 'catalogue');
+  const phase = usePart(base.runner.state, 'phase');
+  const crash = usePart(base.runner.state, 'crash');
   const messages = [...notes, ...problems.map(problemInWords)];
   return (
     <>
@@ -73,6 +76,13 @@ function SweepContent({ base, query }: { base: Bench; query: URLSearchParams }) 
       </header>
       {scenario !== null && catalogue !== null ? (
         <SweepForm {...{ base, scenario, catalogue, query }} />
+      ) : phase === 'crashed' ? (
+        <EngineFailure
+          started={catalogue !== null}
+          reason={crash}
+          label={t('Try again')}
+          again={() => base.runner.again()}
+        />
       ) : (
         <p className="waiting">{t('Loading the engine …')}</p>
       )}

@@ -1,7 +1,8 @@
 /** Buttons that move the cursor from event to event, and the kind of event to step by. */
 import { useObservable } from '../base/observable';
+import type { Filter } from '../run/event';
 import { t } from '../words/words';
-import { FILTERS, type Filter } from './filters';
+import { FILTERS } from './filters';
 import type { Travel } from './travel';
 import './transport.css';
 

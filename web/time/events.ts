@@ -7,10 +7,10 @@
  * (checks of the fine timer, decisions, its state), then the segments it sent.
  */
 import { FLOW_STATES } from '../engine/schema';
+import type { Filter } from '../run/event';
 import { type EventTable, sameEvent as same, type TraceEvent } from '../run/event';
 import { eventsOf, kindNumber, Moments, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
-import type { Filter } from './filters';
 
 const LOSSES: readonly SegmentKind[] = ['drop_full', 'drop_error', 'ack_drop_full', 'ack_drop_error'];
 const REPAIRS: readonly SegmentKind[] = ['retransmit_fast', 'retransmit_early', 'retransmit_timeout'];

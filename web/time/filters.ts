@@ -1,8 +1,6 @@
 /** Filters for stepping through events and listing them. */
+import type { Filter } from '../run/event';
 import { t } from '../words/words';
-
-/** `milestones` are decisions, states, losses and retransmissions; the results line narrates them, and no menu offers them. */
-export type Filter = 'all' | 'notable' | 'milestones' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
 
 /** `label` is for menus; `one` is for the sentence that there is no such event. */
 export const FILTERS: { filter: Filter; label(): string; one(): string }[] = [

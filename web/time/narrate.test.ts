@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Filter } from '../run/event';
 import { simulated } from '../run/simulated';
 import type { Rows, Run } from '../run/trace';
 import { GERMAN } from '../words/de';
 import { ENGLISH, setLanguage } from '../words/words';
 import { arithmetic } from './arithmetic';
-import type { Filter } from './filters';
 import { Narrator } from './narrate';
 import { ordinal } from './numbers';
 

@@ -5,13 +5,13 @@
 
 import { useEffect, useState } from 'react';
 import { Observable } from '../base/observable';
-import { hasEvent, packetOf, sameEvent, type TraceEvent } from '../run/event';
+import { type Filter, hasEvent, packetOf, sameEvent, type TraceEvent } from '../run/event';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
-import { FILTER_KEYS, FILTERS, type Filter } from './filters';
+import { FILTER_KEYS, FILTERS } from './filters';
 import type { Narrator } from './narrate';
 
 export interface Caption {
@@ -38,14 +38,17 @@ function noEventMessage(filter: Filter, beyond: 1 | -1 | false): string {
 export class Travel {
   /** The description of the event at the cursor; null if the cursor isn't at an event. */
   readonly caption = new Observable<Caption | null>(null);
-  /** The filter for stepping and for the list. */
-  readonly filter = new Observable<Filter>('all');
   private readonly view: View;
   private shown: { run: Run; flows: readonly number[] } | null = null;
   private loaded: Narrator | null = null;
 
   constructor(view: View) {
     this.view = view;
+  }
+
+  /** The filter for stepping and for the list. */
+  get filter(): Observable<Filter> {
+    return this.view.filter;
   }
 
   /** Handles the view's stepping keys; returns a function that detaches. */

@@ -37,6 +37,33 @@ export class Boundary extends Component<BoundaryProps, { error: Error | null }> 
   }
 }
 
+interface EngineFailureProps {
+  /** False if the engine has never run on this page: then the reason is a sentence that says what to do. */
+  started: boolean;
+  reason: string | null;
+  /** The label of the button. */
+  label: string;
+  again(): void;
+  /** What else to know. */
+  children?: ReactNode;
+}
+
+/** An engine that couldn't start or has stopped, with the reason and a button to try again. */
+export function EngineFailure({ started, reason, label, again, children }: EngineFailureProps) {
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <b>{started ? t('The engine stopped:') : t('The simulator couldn’t start.')}</b>{' '}
+        {started ? <code>{reason}</code> : reason}
+      </p>
+      {children}
+      <button type="button" onClick={again}>
+        {label}
+      </button>
+    </div>
+  );
+}
+
 interface FailureProps {
   /** A sentence that says what failed. */
   words: string;

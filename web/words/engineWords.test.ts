@@ -216,11 +216,15 @@ test('a failure of the engine is translated into German', () => {
   setLanguage(GERMAN);
   const inGerman = (reason: Message) =>
     translateMessage({ type: 'failed', run: null, message: reason.text, failure: reason, problems: [] });
-  const missing = new Failure(failure('catalogue-missing', { status: 404 }));
+  const missing = new Failure(failure('file-missing', { file: 'catalogue.json', status: 404 }));
   const unloaded = failure('engine-not-loaded', { reason: reasonOf(missing) });
-  expect(unloaded.text).toBe("The engine didn't load: its catalogue is missing (404)");
+  expect(unloaded.text).toMatch(
+    /^The engine didn't load: The file catalogue\.json couldn’t be loaded \(error 404\)\./,
+  );
   expect(inGerman(unloaded)).toMatchObject({
-    message: 'Die Engine wurde nicht geladen: ihr Katalog fehlt (404)',
+    message: expect.stringMatching(
+      /^Die Engine wurde nicht geladen: Die Datei catalogue\.json konnte nicht geladen werden \(Fehler 404\)\./,
+    ),
   });
   const defect = failure('engine-defect', { reason: 'unreachable', version: '0.1.0' });
   expect(inGerman(failure('theory-not-loaded', { reason: defect }))).toMatchObject({

@@ -5,7 +5,7 @@ import { type Editing, EditingProvider } from '../../controls/editing';
 import { Group } from '../../controls/Field';
 import { PresetField } from '../../controls/PresetField';
 import type { Catalogue, FieldInfo } from '../../engine/schema';
-import { Failure } from '../../ui/Boundary';
+import { EngineFailure } from '../../ui/Boundary';
 import { plural, t } from '../../words/words';
 import type { CapstonePath } from './paths';
 import { Reveal } from './Reveal';
@@ -73,8 +73,8 @@ export function DesignView({ session }: { session: DesignSession }) {
   );
   if (phase === 'crashed') {
     return (
-      <Failure
-        words={t('The engine stopped:')}
+      <EngineFailure
+        started={catalogue !== null}
         reason={crash}
         label={t('Try again')}
         again={() => session.rerun.again()}

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useObservable } from '../../base/observable';
+import { useObservable, useReading } from '../../base/observable';
 import { drawAxes, nameLanes } from '../../plot/axes';
 import { Legend } from '../../plot/Legend';
 import { layOut, MARGIN } from '../../plot/layout';
@@ -18,6 +18,7 @@ import { styleOf } from '../../plot/runStyle';
 import type { Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import { SCREEN } from '../../time/playback';
+import { EngineFailure } from '../../ui/Boundary';
 import { useTheme } from '../../ui/theme';
 import { formatFixed } from '../../words/format';
 import { rich } from '../../words/rich';
@@ -52,6 +53,13 @@ export function GameView({ session, rivals, label, result }: GameProps) {
   const { duration_s, firstCwnd, maxCwnd } = path;
   const lookingBack = phase !== 'playing' && now_s < reached_s;
 
+  // Without the engine there's nothing to steer: no button may promise it.
+  const failed =
+    useReading(session.rerun.runner.state, (engine) => engine.phase === 'crashed') && shown === null;
+  useEffect(() => {
+    if (failed) game.pause();
+  }, [failed, game]);
+
   const raced = useMemo(
     () => RACED.flatMap((name) => rivals.find((one) => one.name === name) ?? []),
     [rivals],
@@ -77,6 +85,12 @@ export function GameView({ session, rivals, label, result }: GameProps) {
     if (event.ctrlKey || event.metaKey || event.altKey || handlesOwnKeys(event.target)) return;
     if (handleKey(game, event.key, event.shiftKey)) event.preventDefault();
   };
+  if (failed)
+    return (
+      <section ref={root} tabIndex={-1} className="capstone-game" aria-label={t('Steer the window')}>
+        <EngineStatus session={session} waiting />
+      </section>
+    );
   return (
     <section
       ref={root}
@@ -245,19 +259,16 @@ function handlesOwnKeys(target: EventTarget | null): boolean {
 
 /** Reports that the engine is loading or has failed. */
 function EngineStatus({ session, waiting }: { session: HandSession; waiting: boolean }) {
-  const { phase, crash, problems } = useObservable(session.rerun.runner.state);
+  const { phase, crash, problems, catalogue } = useObservable(session.rerun.runner.state);
   if (phase !== 'refused' && phase !== 'crashed')
     return waiting ? <p className="waiting">{t('Loading the engine …')}</p> : null;
   return (
-    <div className="failure" role="alert">
-      <p>
-        <b>{t('The engine stopped:')}</b>{' '}
-        <code>{crash ?? problems.map(({ problem }) => problem).join('; ')}</code>
-      </p>
-      <button type="button" onClick={() => session.rerun.again()}>
-        {t('Try again')}
-      </button>
-    </div>
+    <EngineFailure
+      started={catalogue !== null || phase === 'refused'}
+      reason={crash ?? problems.map(({ problem }) => problem).join('; ')}
+      label={t('Try again')}
+      again={() => session.rerun.again()}
+    />
   );
 }
 

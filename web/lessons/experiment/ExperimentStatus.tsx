@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { problemInWords } from '../../engine/translate';
 import type { Bench } from '../../run/bench';
 import type { Phase } from '../../run/runner';
-import { Failure } from '../../ui/Boundary';
+import { EngineFailure, Failure } from '../../ui/Boundary';
 import { t } from '../../words/words';
 
 interface Props {
@@ -27,9 +27,10 @@ export function ExperimentStatus({ benches, failure }: Props) {
     const crash = states.find((state) => state.crash !== null)?.crash ?? '';
     const problem = states.flatMap(({ problems }) => problems)[0];
     const refusal = problem ? problemInWords(problem) : '';
-    return JSON.stringify([phase, progress, crash || refusal]);
+    const started = states.some(({ catalogue }) => catalogue !== null);
+    return JSON.stringify([phase, progress, crash || refusal, started]);
   });
-  const [phase, progress, error] = JSON.parse(snapshot) as [Phase, number, string];
+  const [phase, progress, error, started] = JSON.parse(snapshot) as [Phase, number, string, boolean];
   const again = () => {
     for (const { runner } of benches) runner.again();
   };
@@ -55,8 +56,17 @@ export function ExperimentStatus({ benches, failure }: Props) {
           {t('Run again')}
         </button>
       )}
-      {reason !== '' && (
-        <Failure words={t('This run didn’t finish.')} reason={reason} label={t('Run again')} again={again} />
+      {phase === 'crashed' && !started && failure === null ? (
+        <EngineFailure started={false} reason={error} label={t('Run again')} again={again} />
+      ) : (
+        reason !== '' && (
+          <Failure
+            words={t('This run didn’t finish.')}
+            reason={reason}
+            label={t('Run again')}
+            again={again}
+          />
+        )
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import { PoolStatus } from '../../sweep/PoolStatus';
 import { SweepResults } from '../../sweep/SweepResults';
 import { putSetup } from '../../sweep/setup';
 import { pointsOf, Sweep } from '../../sweep/sweep';
+import { EngineFailure } from '../../ui/Boundary';
 import { useRoot } from '../../ui/root';
 import { t } from '../../words/words';
 import { openExactly, queryOf } from '../arms';
@@ -70,7 +71,9 @@ interface Props {
 }
 
 function SweepRunner({ base, sweep, experiment }: Props) {
-  const settled = usePart(base.runner.state, 'phase') === 'done' && base.settled;
+  const phase = usePart(base.runner.state, 'phase');
+  const crash = usePart(base.runner.state, 'crash');
+  const settled = phase === 'done' && base.settled;
   const scenario = usePart(base.state, 'scenario');
   const catalogue = usePart(base.runner.state, 'catalogue');
   const shown = useObservable(sweep.shown);
@@ -81,6 +84,15 @@ function SweepRunner({ base, sweep, experiment }: Props) {
         : null,
     [settled, scenario, catalogue, experiment],
   );
+  if (phase === 'crashed')
+    return (
+      <EngineFailure
+        started={catalogue !== null}
+        reason={crash}
+        label={t('Try again')}
+        again={() => base.runner.again()}
+      />
+    );
   if (result === null || scenario === null) return <p className="waiting">{t('Loading the engine …')}</p>;
   const { design, problems } = result;
   if (design === null)

@@ -23,6 +23,8 @@ export interface BenchGroupState {
   begun: boolean;
   /** True if the student has changed something. */
   changed: boolean;
+  /** True while the engine has stopped, or couldn't start. */
+  crashed: boolean;
   /** Why an arm couldn't be opened. */
   failure: string | null;
   /** Notes about arms that are links. */
@@ -67,6 +69,7 @@ export class BenchGroup {
       shown: this.names.map(() => null),
       begun: false,
       changed: false,
+      crashed: false,
       failure: null,
       notes: [],
     });
@@ -186,6 +189,8 @@ export class BenchGroup {
     const bench = this.benches[place];
     if (bench === undefined) return;
     const { phase, shown, accepted } = bench.runner.state.value;
+    const crashed = this.benches.some(({ runner }) => runner.state.value.phase === 'crashed');
+    if (crashed !== this.state.value.crashed) this.state.set({ ...this.state.value, crashed });
     const settled = bench.settled || hasLinkProblems(bench);
     if (shown !== this.state.value.shown[place] && settled) {
       const all = this.state.value.shown.map((one, index) => (index === place ? shown : one));

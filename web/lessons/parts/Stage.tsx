@@ -59,6 +59,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const hydrated = useHydrated();
   const still = useStill(ids[0] ?? '');
   const [live, setLive] = useState(false);
+  const [failed, setFailed] = useState(false);
   const words = useAnnouncement(ids, at, place);
   const { steps } = useLessonSession().opened.lesson;
   const firstWithControls = ids.find((id) => steps[id]?.controls !== undefined);
@@ -81,7 +82,7 @@ export function Stage({ children }: { children: ReactNode }) {
   );
   return (
     <StageContext value={state}>
-      <section className="lesson-stage" ref={place} data-steps={ids.length}>
+      <section className="lesson-stage" ref={place} data-steps={ids.length} data-failed={failed && !live}>
         <figure
           className="stage-figure"
           aria-label={t('Live picture')}
@@ -100,7 +101,7 @@ export function Stage({ children }: { children: ReactNode }) {
             <Suspense>
               {hydrated && (
                 <Boundary name={t('This picture')}>
-                  <StageView id={at} marked={marked} ready={setLive} />
+                  <StageView id={at} marked={marked} ready={setLive} failing={setFailed} />
                 </Boundary>
               )}
             </Suspense>
@@ -221,6 +222,11 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
       )}
     </div>
   );
+}
+
+/** An instruction that needs the live picture, such as to press Play. It's hidden while the engine can't start. */
+export function Live({ children }: { children: ReactNode }) {
+  return <span className="stage-instruction">{children}</span>;
 }
 
 export function Point({ to, children }: { to: string; children: ReactNode }) {

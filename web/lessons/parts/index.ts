@@ -16,7 +16,7 @@ import {
   TextTable,
 } from './marks';
 import { Covered, Predict } from './Predict';
-import { Point, Stage, Step } from './Stage';
+import { Live, Point, Stage, Step } from './Stage';
 
 export const PARTS = {
   a: TextLink,
@@ -24,6 +24,7 @@ export const PARTS = {
   Stage,
   Step,
   Point,
+  Live,
   Fold,
   Notebook,
   Predict,

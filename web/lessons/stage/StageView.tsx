@@ -37,6 +37,8 @@ interface Props {
   marked: Observable<Marked | null>;
   /** Called when the live picture is drawn. */
   ready(live: boolean): void;
+  /** Called when there's no picture, because the engine can't start, and when there is one again. */
+  failing?(failed: boolean): void;
   /** False if steps wait for the reader to press Play. */
   plays?: boolean;
   /** The size on a wide screen, if it isn't the usual one. */
@@ -74,9 +76,9 @@ function useScene(id: string): Scene | null {
     // Predictions about the whole run are judged by it.
     if (step.changes !== undefined) benches.of({ ...step, changes: undefined });
     const show = () => {
-      const { shown, failure, begun, changed } = group.state.value;
-      if (!begun && failure === null) return;
-      if (shown[0] == null && failure === null) return;
+      const { shown, failure, begun, changed, crashed } = group.state.value;
+      const failed = failure !== null || crashed;
+      if ((!begun || shown[0] == null) && !failed) return;
       // The text speaks about the original run, unless this step has controls itself.
       if (changed && step.controls === undefined) group.reset(performance.now());
       setScene({ id, step, group });
@@ -93,17 +95,27 @@ function SceneView({
   scene,
   marked,
   ready,
+  failing,
   plays = true,
   wide = WIDE,
 }: { scene: Scene } & Omit<Props, 'id'>) {
   const { group, step } = scene;
-  const { shown, failure } = useObservable(group.state);
+  const { shown, failure, crashed } = useObservable(group.state);
   const [run = null] = shown;
+  const failed = run === null && (crashed || failure !== null);
+  useEffect(() => failing?.(failed), [failing, failed]);
   const size = useNarrowStage() ? NARROW : wide;
   return (
     <ViewContext value={group.first.view}>
       {run && <Picture {...{ scene, run, size, marked, plays, ready }} />}
       <ExperimentStatus benches={group.benches} failure={failure} />
+      {failed && (
+        <p className="words">
+          {t(
+            'Until then, nothing here plays or changes. The picture shows the first step, as it was drawn when this page was made.',
+          )}
+        </p>
+      )}
       {step.controls && <LessonControls group={group} controls={step.controls} />}
     </ViewContext>
   );
