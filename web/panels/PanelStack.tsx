@@ -40,6 +40,7 @@ import type { PanelProps } from './Panel';
 import { PanelSlot } from './PanelSlot';
 import { type PanelName, panelNamed } from './registry';
 import { StackContext } from './stack';
+import { ThinnedNotice } from './ThinnedNotice';
 import './PanelStack.css';
 
 /** Room for the labels of the time axis. */
@@ -67,9 +68,11 @@ interface StackProps extends PanelProps {
   narrow?: boolean;
   /** False for a stack whose tabs would repeat another's. */
   tabs?: boolean;
+  /** The run's letter, if others are drawn over it. */
+  letter?: string | undefined;
 }
 
-export function PanelStack({ run, flows, narrow = false, tabs = true }: StackProps) {
+export function PanelStack({ run, flows, narrow = false, tabs = true, letter }: StackProps) {
   const [arrangement, arrange] = useArrangement();
   const onePlot = useMedia(ONE_PLOT);
   const { scale } = useTheme();
@@ -145,6 +148,7 @@ export function PanelStack({ run, flows, narrow = false, tabs = true }: StackPro
 
   return (
     <div className="stack" data-plots={visible.length}>
+      <ThinnedNotice run={run} letter={letter} />
       {tabs && onePlot && enlarged === null && (
         <Tabs items={items} current={single} choose={(name) => shownTab.set(name)} />
       )}
