@@ -58,7 +58,12 @@ export function picturesOfRuns() {
 async function thumbnailText(scenario, few = false) {
   const painter = await painterOf('web/run/drawThumbnail.ts');
   const max_points = few ? painter.module.FEW_POINTS : undefined;
-  return cached(painter, scenario, (module, run) => module.drawSimulated(run, max_points), few ? 'few' : '');
+  return cached(
+    painter,
+    painter.module.recordedInFull(scenario),
+    (module, run) => module.drawSimulated(run, max_points),
+    few ? 'few' : '',
+  );
 }
 
 /** @param {string} file */

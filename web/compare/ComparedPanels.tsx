@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { usePart } from '../base/observable';
 import { NO_OVERLAY, OverlayProvider } from '../panels/over';
 import { PanelStack } from '../panels/PanelStack';
+import { ThinnedNotice } from '../panels/ThinnedNotice';
 import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
 import type { Run } from '../run/trace';
@@ -36,7 +37,9 @@ export function ComparedPanels({ bench, run, flows }: Props) {
     () => others.map((other) => flows.filter((flow) => flow < other.run.scenario.flows.length).length),
     [others, flows],
   );
-  const stack = <PanelStack run={run} flows={flows} overlaid={overlaid} />;
+  const stack = (
+    <PanelStack run={run} flows={flows} overlaid={overlaid} letter={comparing ? 'A' : undefined} />
+  );
   if (comparing && shown === 'beside') {
     return (
       <Boundary name={t('The comparison')}>
@@ -46,7 +49,14 @@ export function ComparedPanels({ bench, run, flows }: Props) {
       </Boundary>
     );
   }
-  return <OverlayProvider value={lookup}>{stack}</OverlayProvider>;
+  return (
+    <>
+      {others.map((other) => (
+        <ThinnedNotice key={other.style.letter} run={other.run} letter={other.style.letter} />
+      ))}
+      <OverlayProvider value={lookup}>{stack}</OverlayProvider>
+    </>
+  );
 }
 
 /** The name of the bench's own run, which follows when you stop dragging; empty if it isn't `wanted`. */

@@ -5,7 +5,7 @@ import type { ComparedRun } from '../panels/over';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
-import { divergenceInWords, divergenceOf } from './divergence';
+import { divergenceInWords, divergenceOfRuns } from './divergence';
 import { identicalInWords } from './identical';
 import './compare.css';
 
@@ -38,7 +38,7 @@ function FirstDivergence({
   const view = useView();
   const over = own.run.summary !== null && other.run.summary !== null;
   const found = useMemo(
-    () => (over ? divergenceOf(own.run.trace, other.run.trace) : null),
+    () => (over ? divergenceOfRuns(own.run, other.run) : null),
     [over, own.run, other.run],
   );
   const { letter } = other;
@@ -51,7 +51,7 @@ function FirstDivergence({
         {identicalInWords(own.run, other.run, catalogue)}.
       </p>
     );
-  const thinned = (own.run.summary?.rows_thinned ?? 0) + (other.run.summary?.rows_thinned ?? 0) > 0;
+  if ('unknown_from_s' in found) return <p className="words">{divergenceInWords(found, own, other)}</p>;
   const look = () => {
     const room = MARGIN_SHARE * Math.max(own.run.now_s, other.run.now_s);
     view.show({ from: found.time_s - room, to: found.time_s + room });
@@ -60,7 +60,6 @@ function FirstDivergence({
   return (
     <p className="words">
       {divergenceInWords(found, own, other)}{' '}
-      {thinned && `${t('These runs are long, so their traces leave out some of the later segments.')} `}
       <button
         type="button"
         onClick={look}

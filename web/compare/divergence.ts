@@ -1,6 +1,7 @@
 /**
  * Finds the first event at which two runs differ. Exact: each flow's segment rows are compared one by one, in order of time,
- * column by column; the runs diverge at the earliest difference of any flow.
+ * column by column; the runs diverge at the earliest difference of any flow. Where a trace lacks samples, its rows prove nothing: there
+ * only the digests, which cover every event, can show that two runs are identical.
  */
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Run, Trace } from '../run/trace';
@@ -18,7 +19,7 @@ export interface Event {
   place: number;
 }
 
-interface Divergence {
+export interface Divergence {
   /** The earlier of the two events. */
   time_s: number;
   /** Number of the flow or datagram source; sources come after the flows. */
@@ -28,8 +29,18 @@ interface Divergence {
   there: Event | null;
 }
 
-/** Null if the rows of segments are the same to the last bit. */
-export function divergenceOf(a: Trace, b: Trace): Divergence | null {
+/** The runs don't differ before this time, and the traces don't have what happened later. */
+interface Unknown {
+  unknown_from_s: number;
+}
+
+/** What is known about the first difference of two finished runs; null if they are identical, packet for packet. */
+export function divergenceOfRuns(a: Run, b: Run): Divergence | Unknown | null {
+  return a.summary !== null && a.summary.digest === b.summary?.digest ? null : divergenceOf(a.trace, b.trace);
+}
+
+/** Null if the rows of segments are complete and the same to the last bit. */
+export function divergenceOf(a: Trace, b: Trace): Divergence | Unknown | null {
   const sources = ({ scenario }: Trace) => scenario.flows.length + scenario.datagrams.length;
   const count = Math.max(sources(a), sources(b));
   let first: Divergence | null = null;
@@ -43,7 +54,9 @@ export function divergenceOf(a: Trace, b: Trace): Divergence | null {
     );
     if (first === null || time_s < first.time_s) first = { time_s, flow, here, there };
   }
-  return first;
+  const unknown_from_s = Math.min(a.whole_until_s, b.whole_until_s);
+  if (unknown_from_s === Number.POSITIVE_INFINITY) return first;
+  return first !== null && first.time_s < unknown_from_s ? first : { unknown_from_s };
 }
 
 function firstDifference(a: Trace, b: Trace, flow: number): number | null {
@@ -71,10 +84,16 @@ function eventAt(trace: Trace, flow: number, row: number): Event | null {
 
 /** The divergence as a sentence; `a` and `b` name the runs. */
 export function divergenceInWords(
-  { time_s, flow, here, there }: Divergence,
+  found: Divergence | Unknown,
   a: { letter: string; run: Run },
   b: { letter: string; run: Run },
 ): string {
+  if ('unknown_from_s' in found)
+    return t(
+      '{a} and {b} are identical until {time}. After that, samples are missing, so the first difference isn’t known.',
+      { a: a.letter, b: b.letter, time: formatTime(found.unknown_from_s) },
+    );
+  const { time_s, flow, here, there } = found;
   const { flows, datagrams } = (here === null ? b.run : a.run).scenario;
   const name = [...flows, ...datagrams][flow]?.name ?? t('flow {number}', { number: flow + 1 });
   const doing = [a, b].map(({ letter, run }, one) => {

@@ -2,7 +2,7 @@
 import { same } from '../base/same';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { FLOW_STATES } from '../engine/schema';
-import { ALL, ERROR, eventTimesAt, FULL, MARKED } from '../panels/linkEvents';
+import { ALL, areWhole, ERROR, eventTimesAt, FULL, MARKED } from '../panels/linkEvents';
 import { eventsOf, type SegmentKind } from '../run/series';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
@@ -67,6 +67,7 @@ function linkDifferences(run: Run, theirs: Scenario, link: number): Silent[] {
   const first = links.slice(0, link).reduce((sum, { both_ways }) => sum + (both_ways ? 2 : 1), 0);
   const directed = links[link]?.both_ways ? [first, first + 1] : [first];
   const none = (kinds: readonly SegmentKind[]) =>
+    areWhole(run.trace, kinds) &&
     directed.every((place) => eventTimesAt(run.trace, place, kinds, ALL).length === 0);
   return differingKeys(links[link], theirs.links[link]).map((part) => {
     if (part === 'queue' && none([...FULL, ...MARKED]))
@@ -85,18 +86,21 @@ function differingKeys(mine: unknown = {}, theirs: unknown = {}): string[] {
 /** Why a set of a sender's parts did nothing in a run; null if it may have acted. */
 function silenceOf({ trace, summary }: Run, flow: number, part: string): string | null {
   const results = summary?.flows[flow];
-  const count = (kind: SegmentKind) => eventsOf(trace, flow, kind).length;
+  const never = (kind: SegmentKind) => {
+    const events = eventsOf(trace, flow, kind);
+    return events.wholeIn(ALL) && events.length === 0;
+  };
   const repaired = results === undefined || results.retransmitted_segments > 0;
   const { state } = trace.rows('states', flow);
   const wasIn = (name: (typeof FLOW_STATES)[number]) => state.includes(FLOW_STATES.indexOf(name));
   switch (part) {
     case 'detection':
     case 'recovery':
-      return repaired || count('dup_ack') > 0 || wasIn('timeout')
+      return repaired || !never('dup_ack') || wasIn('timeout')
         ? null
         : t('no segment was lost and no duplicate ACK arrived');
     case 'decrease':
-      return repaired || wasIn('timeout') || count('marked') > 0 ? null : t('no segment was lost');
+      return repaired || wasIn('timeout') || !never('marked') ? null : t('no segment was lost');
     case 'timer':
       return wasIn('timeout') || wasIn('aborted') ? null : t('no retransmission timer expired');
     case 'avoidance':
@@ -104,10 +108,10 @@ function silenceOf({ trace, summary }: Run, flow: number, part: string): string 
         ? null
         : t('the sender never left slow start');
     case 'ecn':
-      return count('marked') > 0 ? null : t('no segment was marked');
+      return never('marked') ? t('no segment was marked') : null;
     case 'sack':
     case 'limited_transmit':
-      return count('dup_ack') > 0 ? null : t('no duplicate ACK arrived');
+      return never('dup_ack') ? t('no duplicate ACK arrived') : null;
     default:
       return null;
   }

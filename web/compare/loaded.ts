@@ -1,7 +1,7 @@
 /** The part of the comparison that's loaded when the first run is pinned. */
 export { ApplyButton } from './ApplyToBaseline';
 export { comparisonOf } from './comparison';
-export { divergenceOf } from './divergence';
+export { divergenceOfRuns } from './divergence';
 export { identicalInWords } from './identical';
 export { type Difference, flowDifference } from './metrics';
 export { overlayLookup } from './Overlaid';

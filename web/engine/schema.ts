@@ -9,7 +9,9 @@ export {
   DECISION_VERDICTS,
   FLOW_STATES,
   HOP_EVENTS,
+  NEVER_THINNED,
   PACKET_KINDS,
+  SAMPLED_TABLES,
   SEGMENT_KINDS,
   TRACE_TABLES,
 } from './generated/trace';

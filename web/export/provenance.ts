@@ -2,6 +2,7 @@
 import { createContext } from 'react';
 import type { Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
+import { type Thinned, thinnedInWords, thinnedOf } from '../run/thinned';
 import type { Run } from '../run/trace';
 import { changesBetween } from '../scenario/changes';
 import { differences } from '../scenario/edit';
@@ -19,6 +20,8 @@ export interface Provenance {
   link: string;
   /** Names of the flows, in the order of their numbers. */
   flows: string[];
+  /** Says which samples are missing, if the file shows a trace that lacks some. */
+  thinned?: Thinned | null;
   /** Differences from the scenario's file and from presets, in the interface's language at the time of the call. */
   differs(): string[];
 }
@@ -52,6 +55,7 @@ export async function provenanceOf(
     engine_version: run?.summary?.engine_version ?? '',
     link: (await address) ?? window.location.href,
     flows: scenario?.flows.map(({ name: flow }) => flow) ?? [],
+    thinned: run === null ? null : thinnedOf(run),
     differs:
       scenario === null ? () => [text === '' ? '' : t('not parsed yet')] : differencesOf(bench, scenario),
   };
@@ -84,7 +88,15 @@ function differencesOf(bench: Bench, scenario: Scenario): () => string[] {
 const NAMED = 12;
 
 /** The lines below a picture and above a table. */
-export function stampOf({ title, seed, engine_version, flows, differs, link }: Provenance): string[] {
+export function stampOf({
+  title,
+  seed,
+  engine_version,
+  flows,
+  thinned,
+  differs,
+  link,
+}: Provenance): string[] {
   const parts = [
     title,
     ...(seed === null ? [] : [t('seed {seed}', { seed })]),
@@ -94,6 +106,7 @@ export function stampOf({ title, seed, engine_version, flows, differs, link }: P
   return [
     parts.join(' · '),
     ...(flows.length > 1 ? [flowNames(flows)] : []),
+    ...(thinned == null ? [] : [thinnedInWords(thinned)]),
     ...(changes === '' ? [] : [t('Changed: {changes}', { changes })]),
     link,
   ];

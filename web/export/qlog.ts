@@ -4,6 +4,7 @@
  * earlier packet was lost. Version 0.3 in JSON, which viewers support; later drafts only rename things.
  */
 import { FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
+import { mustBeWhole } from '../run/thinned';
 import type { Run } from '../run/trace';
 import { bytesBefore, connectionsOf } from './pcapng/connections';
 import { type Provenance, stampOf } from './provenance';
@@ -34,6 +35,7 @@ const STATES: Record<(typeof FLOW_STATES)[number], string> = {
 };
 
 export function qlogOf(run: Run, about: Provenance): string[] {
+  mustBeWhole(run);
   const { flows } = run.scenario;
   const file = {
     qlog_version: '0.3',

@@ -154,7 +154,7 @@ describe('bytes in flight', () => {
     const run = await simulated('ahn-fig1-vr');
     const stream = await streamOf(run, 'sender');
     const { flight, window } = flightOf(stream, mainDirection(stream), 0);
-    const most = run.trace.rows('windows', 0).flight.reduce((largest, one) => Math.max(largest, one));
+    const most = Math.max(...run.trace.rows('windows', 0).flight);
     expect(Math.max(...flight)).toBe(most * 512);
     expect(flight.at(-1)).toBe(0);
     expect(window.at(-1)).toBe(40_960);

@@ -1,6 +1,9 @@
-/** Lookups in a run for lessons: metrics from its summary, curves and events from its trace. */
-import { SEGMENT_KINDS, type Summary } from '../engine/schema';
-import type { SegmentKind } from '../run/series';
+/**
+ * Lookups in a run for lessons: metrics from its summary, curves and events from its trace. A run that's too long to record in full has
+ * gaps. Curves are NaN there, so a claim about one is never true by accident; lists of events are refused.
+ */
+import type { Summary } from '../engine/schema';
+import { ALWAYS, eventsOf, type SegmentKind } from '../run/series';
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Curve } from './lesson';
@@ -91,12 +94,15 @@ export function largest(
 
 /** The segments of a kind: time and sequence number (for an ACK, the next expected one). */
 export function segmentsOf(run: Run, kind: SegmentKind, flow = 0): { time_s: number; seq: number }[] {
-  const { time_s, kind: kinds, seq } = run.trace.rows('segments', flow);
-  const wanted = SEGMENT_KINDS.indexOf(kind);
-  const found: { time_s: number; seq: number }[] = [];
-  for (let row = 0; row < kinds.length; row += 1)
-    if (kinds[row] === wanted) found.push({ time_s: time_s[row] ?? 0, seq: seq[row] ?? 0 });
-  return found;
+  const events = eventsOf(run.trace, flow, kind);
+  if (!events.wholeIn(ALWAYS))
+    throw new Error(
+      `${run.scenario.name} is too long to record every segment. Raise record.max_rows in the experiment, or shorten it.`,
+    );
+  return Array.from({ length: events.length }, (_, place) => ({
+    time_s: events.time(place),
+    seq: events.value(place),
+  }));
 }
 
 /** The time average of a step function between two moments. */
@@ -113,12 +119,8 @@ export function meanOver({ x, y }: Curve, from: number, to: number): number {
 
 /** A flow's acknowledged segments per second between two moments. */
 export function rateOf(run: Run, flow: number, from: number, to: number): number {
-  const { time_s, kind, seq } = run.trace.rows('segments', flow);
-  const ack = SEGMENT_KINDS.indexOf('ack');
-  const nextAt = (moment: number) => {
-    for (let row = rowAt(time_s, moment); row >= 0; row -= 1) if (kind[row] === ack) return seq[row] ?? 0;
-    return 0;
-  };
+  const acks = eventsOf(run.trace, flow, 'ack');
+  const nextAt = (moment: number) => acks.valueAt(moment) ?? 0;
   return (nextAt(to) - nextAt(from)) / (to - from);
 }
 

@@ -101,11 +101,9 @@ function RunExports({ run, take }: RunExportsProps) {
     const made = sayInEnglish(() => capture(whole, { ...about, seed: about.seed ?? 0 }));
     save(name, 'application/x-pcapng', made.pieces);
     const size = formatBytes(made.size);
-    const thinned = (whole.summary?.rows_thinned ?? 0) > 0;
     return [
       plural(made.packets, '{name}: {n} packet, {size}.', '{name}: {n} packets, {size}.', { name, size }),
       ...(made.cut ? [t('It contains only the packets’ headers, to keep the file small.')] : []),
-      ...(thinned ? [t('The trace was thinned, so packets are missing.')] : []),
     ].join(' ');
   });
   const qlog = take(async (about, say) => {
@@ -119,7 +117,8 @@ function RunExports({ run, take }: RunExportsProps) {
     take((about) => {
       const name = fileName(about, what, form);
       if (summary === null) return t('The run hasn’t finished.');
-      saveTable(() => METRIC_TABLES[what](summary), form, name, about);
+      // The summary counts the whole run.
+      saveTable(() => METRIC_TABLES[what](summary), form, name, { ...about, thinned: null });
       return savedMessage(name);
     });
   return (

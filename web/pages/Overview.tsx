@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { useWidth } from '../plot/onScreen';
 import { useFirstRunDone, useTimeWindow, useView } from '../run/hooks';
-import { curveOf, eventsOf } from '../run/series';
+import { curveOf, eventsOf, unrecorded } from '../run/series';
 import type { Run } from '../run/trace';
 import { flowToken } from '../ui/theme';
 import { formatTime } from '../words/format';
@@ -26,6 +26,7 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
   const { whole } = useObservable(view.looking);
   const window = useTimeWindow();
   const lines = useMemo(() => linesOf(run, flows, whole.to, width), [run, flows, whole.to, width]);
+  const hatching = useMemo(() => hatchingOf(run, flows, whole.to, width), [run, flows, whole.to, width]);
   const losses = useMemo(() => lossesOf(run, flows, whole.to, width), [run, flows, whole.to, width]);
   return (
     <div className="overview" ref={frame}>
@@ -33,6 +34,7 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
         <svg width={width} height={HEIGHT} role="img" aria-label={inWords(window.from, window.to, whole.to)}>
           <g>
             <rect className="overview-ground" width={width} height={HEIGHT} />
+            <path className="overview-unrecorded" d={hatching} />
             {lines.map(({ flow, path }) => (
               <path key={flow} d={path} fill="none" stroke={`var(--${flowToken(flow)})`} />
             ))}
@@ -71,10 +73,39 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
   const y = (value: number) => roundToTenth(HEIGHT - 7 - (value / top) * (HEIGHT - 9));
   return flows.map((flow) => {
     const { time_s, value } = curveOf(run.trace, 'windows', flow, 'cwnd').line({ from: 0, to: end }, width);
-    const points = time_s.map((time, i) => `${x(time)},${y(value[i] ?? 0)}`);
-    return { flow, path: points.length > 0 ? `M${points.join('L')}` : '' };
+    // The line is broken where cwnd wasn't recorded.
+    let pen = 'M';
+    let path = '';
+    value.forEach((one, i) => {
+      if (Number.isNaN(one)) {
+        pen = 'M';
+        return;
+      }
+      path += `${pen}${x(time_s[i] ?? 0)},${y(one)}`;
+      pen = 'L';
+    });
+    return { flow, path };
   });
 }
+
+/** Hatches the times in which the window of a flow wasn't recorded. */
+function hatchingOf(run: Run, flows: number[], end: number, width: number): string {
+  if (width <= 0) return '';
+  const spans = unrecorded(run.trace, 'windows', flows, { from: 0, to: end }, width);
+  return spans
+    .flatMap(({ from, to }) => {
+      const [left, right] = [from, Math.min(to, end)].map((time) => (time / end) * width) as [number, number];
+      const strokes = Math.floor((right - left) / HATCH_PX);
+      return Array.from(
+        { length: strokes },
+        (_, i) => `M${roundToTenth(left + (i + 1) * HATCH_PX)},0l${-HATCH_PX},${HEIGHT}`,
+      );
+    })
+    .join('');
+}
+
+/** Distance between the lines of the hatching, pixels. */
+const HATCH_PX = 5;
 
 /** Rounds to a tenth of a pixel. */
 function roundToTenth(pixels: number): number {

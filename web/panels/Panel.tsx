@@ -7,11 +7,11 @@ import { useSettled } from '../plot/onScreen';
 import { Plot, type PlotProps } from '../plot/Plot';
 import { useTimeWindow } from '../run/hooks';
 import { useOpen } from '../run/tabStorage';
+import { thinnedInWords, thinnedOf } from '../run/thinned';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { Floating } from '../ui/Floating';
 import { TABLE_LIMIT, type Table, TableView } from '../ui/TableView';
-import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { useOverlaidPlot } from './over';
@@ -31,17 +31,14 @@ export interface PanelProps {
 
 /**
  * Calls `describe` only when the run has finished, so that a long trace isn't counted again for every partial result. If the
- * trace is thinned (keeps only some samples), appends a note about that.
+ * trace is thinned, appends a note about that.
  */
 export function describeFinished(run: Run, describe: () => string): string {
   if (run.summary === null) return t('This run hasn’t finished.');
-  const { rows_thinned } = run.summary;
-  if (!(rows_thinned > 0)) return describe();
-  const thinned = t(
-    'The trace leaves out {some} of this run’s {all} samples and events. It keeps all losses, retransmissions and duplicate ACKs.',
-    { all: formatCount(rows_thinned + run.summary.rows_recorded), some: formatCount(rows_thinned) },
-  );
-  return `${describe()} ${thinned}`;
+  const thinned = thinnedOf(run);
+  if (thinned === null) return describe();
+  const kept = t('Losses, retransmissions and duplicate ACKs are all kept.');
+  return `${describe()} ${thinnedInWords(thinned)} ${kept}`;
 }
 
 /** Most flows described one by one. */

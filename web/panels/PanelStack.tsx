@@ -44,6 +44,7 @@ import type { PanelProps } from './Panel';
 import { PanelSlot } from './PanelSlot';
 import { type PanelName, panelNamed } from './registry';
 import { StackContext } from './stack';
+import { ThinnedNotice } from './ThinnedNotice';
 import './PanelStack.css';
 
 /** Room for the labels of the time axis. */
@@ -76,9 +77,11 @@ interface StackProps extends PanelProps {
   narrow?: boolean;
   /** False for a stack whose tabs would repeat another's. */
   tabs?: boolean;
+  /** The run's letter, if others are drawn over it. */
+  letter?: string | undefined;
 }
 
-export function PanelStack({ run, flows, overlaid = NONE, narrow = false, tabs = true }: StackProps) {
+export function PanelStack({ run, flows, overlaid = NONE, narrow = false, tabs = true, letter }: StackProps) {
   const [arrangement, arrange] = useArrangement();
   const { plot } = useView();
   const chosen = useObservable(plot);
@@ -86,7 +89,8 @@ export function PanelStack({ run, flows, overlaid = NONE, narrow = false, tabs =
   const fingers = useMedia('(pointer: coarse)');
   const { scale } = useTheme();
   const [measure, height] = useHeight();
-  const room = Math.floor(height / scale);
+  const [measureNotice, noticeHeight] = useHeight();
+  const room = Math.floor((height - noticeHeight) / scale);
   const { items, enlarged } = arrangement;
   const tabsHeight = onePlot || fingers ? TABS_FOR_FINGERS : TABS;
   const least = (name: PanelName) => {
@@ -175,7 +179,15 @@ export function PanelStack({ run, flows, overlaid = NONE, narrow = false, tabs =
   };
 
   return (
-    <div className="stack" data-plots={visible.length} ref={measure} style={{ minHeight: leastRoom * scale }}>
+    <div
+      className="stack"
+      data-plots={visible.length}
+      ref={measure}
+      style={{ minHeight: leastRoom * scale + noticeHeight }}
+    >
+      <div className="stack-notice" ref={measureNotice}>
+        <ThinnedNotice run={run} letter={letter} />
+      </div>
       {tabbed && (
         <div className="stack-tabs" style={{ height: tabsHeight * scale }}>
           {tabs && (

@@ -1,10 +1,12 @@
 /** Shared by both sequence panels: their component and their overlay, for a tap and a description. */
 import { useCallback, useContext, useMemo } from 'react';
-import { marks as drawMarks, type Points } from '../plot/ink';
+import { hatch } from '../plot/hatch';
+import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { MARKS } from '../ui/marks';
+import type { Theme } from '../ui/theme';
 import { t } from '../words/words';
 import type { Other, Overlay, Place } from './over';
 import { lastOf, readings } from './overlays';
@@ -21,6 +23,7 @@ interface Props extends PanelProps {
 }
 
 export function SequencePanel({ run, flows, name, title, height, tap, describe }: Props) {
+  const until = run.now_s;
   const occurring = useContext(StackContext)?.occurring ?? false;
   const select = useCallback(
     (window: TimeWindow, width: number, height: number) =>
@@ -35,8 +38,16 @@ export function SequencePanel({ run, flows, name, title, height, tap, describe }
       legend={useMemo(() => sequence.legend(run.trace, flows, tap, occurring), [run, flows, tap, occurring])}
       select={select}
       lanes={sequence.lanes}
-      draw={sequence.draw}
-      drawFixed={sequence.drawFixed}
+      draw={useCallback(
+        (context: Ink, marks: sequence.SequenceMarks, layout: Layout, theme: Theme) =>
+          sequence.draw(context, marks, layout, theme, until),
+        [until],
+      )}
+      drawFixed={useCallback(
+        (context: Ink, marks: sequence.SequenceMarks, layout: Layout, theme: Theme) =>
+          sequence.drawFixed(context, marks, layout, theme, until),
+        [until],
+      )}
       events={useCallback(
         (marks: sequence.SequenceMarks) => sequence.eventsIn(run.trace, flows, tap, marks),
         [run, flows, tap],
@@ -66,9 +77,10 @@ export function overlayOf(
     },
     depends: ({ unit }) => unit.name,
     lanes: sequence.lanes,
-    draw(context, { layers }, { style }, layout, theme) {
+    draw(context, { layers, unrecorded }, { style, run }, layout, theme) {
       const lane = laneNamed(layout, 'sequence');
       const color = theme.color(style.token);
+      hatch(context, unrecorded, layout, lane, theme, run.now_s, color);
       for (const { kind, points } of layers) {
         // Overlaid ACKs would hide the data.
         if (tap.acks.includes(kind)) continue;

@@ -2,6 +2,7 @@
 import { memo, useCallback, useMemo } from 'react';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
+import { hatch, nameHatched } from '../plot/hatch';
 import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed, type PlacedLane, plain } from '../plot/layout';
@@ -10,7 +11,7 @@ import { drawSigns } from '../plot/signs';
 import type { EventMarks } from '../plot/snap';
 import { filledSteps, steps } from '../plot/steps';
 import { type Equilibrium, equilibriaOf, ofFlow, type Theory } from '../run/equilibria';
-import { curveOf } from '../run/series';
+import { curveOf, isWhole, unrecorded } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { type Column, FLOW, joined, TIME, tableOf } from '../ui/TableView';
@@ -55,6 +56,7 @@ export interface WindowMarks {
     /** The receiver's window, in segments, if it fills in the visible time; else null. */
     rwnd: number | null;
   }[];
+  unrecorded: TimeWindow[];
 }
 
 /** Height of each flow's state band; smaller when there are many flows. */
@@ -94,7 +96,7 @@ export function select(
   });
   const predicted = shown.flatMap((flow) => flow.theory);
   const [, top] = widenDomain([0, topOf(shown, window)], predicted, window);
-  return { top, flows: shown };
+  return { top, flows: shown, unrecorded: unrecorded(trace, 'windows', flows, window, columns) };
 }
 
 /** The receiver's window, in segments, if the flight fills it. */
@@ -163,6 +165,7 @@ export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Th
   const lane = laneNamed(layout, 'segments');
   const several = marks.flows.length > 1;
   const end = Math.min(until, layout.window.to);
+  hatch(context, marks.unrecorded, layout, lane, theme, end);
   for (const { flow, token, cwnd, flight, spans } of marks.flows) {
     const color = theme.color(token);
     filledSteps(context, flight, layout.x, lane, { color, alpha: several ? 0.1 : 0.2, kind: 'flight' }, end);
@@ -198,6 +201,7 @@ export function drawFixed(
   }
   for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
   drawReceiverWindows(context, marks, layout, lane, theme);
+  nameHatched(context, marks.unrecorded, layout, lane, theme, until);
   const lines = marks.flows.map(({ flow, name, token, cwnd }) => ({ flow, name, token, points: cwnd }));
   drawSigns(context, lines, layout, lane, theme);
 }
@@ -358,18 +362,25 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
     const times = (state: State) => spans.filter((span) => span.state === state).length;
     const seconds = (state: State) =>
       spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0);
-    const sentence = t(
-      'cwnd of {name} peaked at {peak} at {time}; {slow} s in slow start, {steady} s in avoidance; {recoveries}, {timeouts}.',
-      {
-        name,
-        peak: formatSegments(cwnd[best] ?? 0),
-        time: formatTime(time_s[best] ?? 0),
-        slow: formatFixed(seconds('slow_start'), 1),
-        steady: formatFixed(seconds('avoidance'), 1),
-        recoveries: plural(times('recovery'), '{n} recovery', '{n} recoveries'),
-        timeouts: plural(times('timeout'), '{n} timeout', '{n} timeouts'),
-      },
-    );
+    const values = {
+      name,
+      slow: formatFixed(seconds('slow_start'), 1),
+      steady: formatFixed(seconds('avoidance'), 1),
+      recoveries: plural(times('recovery'), '{n} recovery', '{n} recoveries'),
+      timeouts: plural(times('timeout'), '{n} timeout', '{n} timeouts'),
+    };
+    const sentence = isWhole(run.trace, 'windows', flow)
+      ? t(
+          'cwnd of {name} peaked at {peak} at {time}; {slow} s in slow start, {steady} s in avoidance; {recoveries}, {timeouts}.',
+          { ...values, peak: formatSegments(cwnd[best] ?? 0), time: formatTime(time_s[best] ?? 0) },
+        )
+      : t(
+          'cwnd of {name} was {mean} on average; {slow} s in slow start, {steady} s in avoidance; {recoveries}, {timeouts}.',
+          {
+            ...values,
+            mean: formatSegments(run.summary?.flows[flow]?.mean_cwnd_segments ?? Number.NaN),
+          },
+        );
     return sentence + inWords(t('it'), equilibriumOf(run.scenario, flow, theory), formatSegments);
   });
 }
@@ -394,6 +405,7 @@ const OVERLAY: Overlay<WindowMarks, WindowMarks> = {
     const lane = laneNamed(layout, 'segments');
     const color = theme.color(style.token);
     const end = Math.min(run.now_s, layout.window.to);
+    hatch(context, marks.unrecorded, layout, lane, theme, end, color);
     for (const { flow, cwnd, spans } of marks.flows) {
       steps(context, cwnd, layout.x, lane, { color, width: 1.6, dash: style.dash, kind: 'cwnd' }, end);
       const band = `state-${flow}-${style.letter}`;

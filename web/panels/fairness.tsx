@@ -1,12 +1,14 @@
 /** Fairness over time: Jain's index of the flows' throughputs in a sliding window (Jain, Chiu & Hawe 1984). */
 import { memo, useCallback } from 'react';
 import type { Reading } from '../plot/CursorLayer';
+import { hatch } from '../plot/hatch';
 import { type Ink, level, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { steps } from '../plot/steps';
 import { acknowledgedBytes, isOpenThroughout, longestBaseRtt, openSpans, roundUp } from '../run/goodput';
 import { useView } from '../run/hooks';
+import { union } from '../run/series';
 import { fairnessOf } from '../run/statistics';
 import type { Run } from '../run/trace';
 import { span, type TimeWindow } from '../run/window';
@@ -25,6 +27,8 @@ export interface FairnessMarks {
   index: Points;
   /** The reason for an empty plot; null if there is something to see. */
   empty: string | null;
+  /** The times before which the ACKs of an open flow weren't recorded. */
+  unrecorded: TimeWindow[];
 }
 
 /** Sliding windows that fit into the visible time, at least. */
@@ -72,8 +76,14 @@ export function select(
 ): FairnessMarks {
   const sharesAt = sharesOf(run, flows, length_s);
   const time_s = momentsIn(run, window, length_s);
-  const value = time_s.map((moment) => indexOf(sharesAt(moment)));
-  return { length_s, index: { time_s, value }, empty: reasonIfEmpty(flows, value, length_s) };
+  const shares = time_s.map(sharesAt);
+  const value = shares.map(indexOf);
+  const step = length_s / STEPS;
+  const unrecorded = time_s.flatMap((from, i) =>
+    shares[i]?.some(Number.isNaN) ? [{ from, to: from + step }] : [],
+  );
+  const empty = unrecorded.length > 0 ? null : reasonIfEmpty(flows, value, length_s);
+  return { length_s, index: { time_s, value }, empty, unrecorded: union(unrecorded) };
 }
 
 function reasonIfEmpty(flows: readonly number[], values: readonly number[], length_s: number): string | null {
@@ -90,13 +100,14 @@ export function lanes(): Lane[] {
 
 export function draw(
   context: Ink,
-  { index }: FairnessMarks,
+  { index, unrecorded }: FairnessMarks,
   layout: Layout,
   theme: Theme,
   until: number,
 ): void {
   const lane = laneNamed(layout, 'fairness');
   const end = Math.min(until, layout.window.to);
+  hatch(context, unrecorded, layout, lane, theme, end);
   steps(context, index, layout.x, lane, { color: theme.color('ink'), width: 1.6, kind: 'fairness' }, end);
 }
 
@@ -140,8 +151,9 @@ function read(run: Run, flows: readonly number[], moment: number, length_s: numb
 
 export function describe(run: Run, flows: readonly number[]): string {
   const whole = { from: 0, to: run.now_s };
-  const { length_s, index, empty } = select(run, flows, whole);
+  const { length_s, index, empty, unrecorded } = select(run, flows, whole);
   if (empty !== null) return empty;
+  if (unrecorded.length > 0) return t('The trace lacks ACKs, so Jain’s index isn’t known for the whole run.');
   const known = index.value.filter((value) => !Number.isNaN(value));
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
   const least = index.value.reduce((best, value, i) => (value < (index.value[best] ?? 2) ? i : best), -1);

@@ -1,6 +1,6 @@
 /** Packets that a link drops, loses or marks: their times, and a description. */
 import type { TraceEvent } from '../run/event';
-import { eventsOf } from '../run/series';
+import { ALWAYS, eventsOf } from '../run/series';
 import type { Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import type { SegmentKind } from '../ui/marks';
@@ -10,8 +10,7 @@ import { t } from '../words/words';
 export const FULL: SegmentKind[] = ['drop_full', 'ack_drop_full', 'datagram_drop_full'];
 export const ERROR: SegmentKind[] = ['drop_error', 'ack_drop_error', 'datagram_drop_error'];
 export const MARKED: SegmentKind[] = ['marked', 'ack_marked', 'datagram_marked'];
-/** A window that contains every time. */
-export const ALL: TimeWindow = { from: 0, to: Number.POSITIVE_INFINITY };
+export { ALWAYS as ALL } from '../run/series';
 
 /** Times of the events of these kinds at a directed link. */
 export function eventTimesAt(
@@ -35,6 +34,14 @@ export function eventTimesAt(
     }
   });
   return times;
+}
+
+/** True if every event of these kinds was recorded. */
+export function areWhole(trace: Trace, kinds: readonly SegmentKind[]): boolean {
+  const { flows, datagrams } = trace.scenario;
+  return [...flows, ...datagrams].every((_, flow) =>
+    kinds.every((kind) => eventsOf(trace, flow, kind).wholeIn(ALWAYS)),
+  );
 }
 
 /** The event of one of these kinds at a directed link at a moment; null if there is none. */
@@ -65,7 +72,7 @@ export function linkEventsInWords(trace: Trace, link: number): string[] {
     kinds: readonly SegmentKind[],
     words: (values: { count: string; time: string }) => string,
   ) => {
-    const times = eventTimesAt(trace, link, kinds, ALL);
+    const times = eventTimesAt(trace, link, kinds, ALWAYS);
     const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
     return times.length === 0 ? [] : [words({ count: formatCount(times.length), time: formatTime(first) })];
   };
@@ -75,6 +82,8 @@ export function linkEventsInWords(trace: Trace, link: number): string[] {
   ];
   return [
     ...(losses.length === 0 ? [t('nothing was dropped')] : losses),
-    ...describe(MARKED, (values) => t('{count} marked, the first at {time}', values)),
+    ...(areWhole(trace, MARKED)
+      ? describe(MARKED, (values) => t('{count} marked, the first at {time}', values))
+      : []),
   ];
 }

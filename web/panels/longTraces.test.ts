@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Chunk, Scenario, Summary } from '../engine/schema';
 import { SEGMENT_KINDS, TRACE_TABLES } from '../engine/schema';
 import { eventsOf } from '../run/series';
-import { Trace } from '../run/trace';
+import { type Run, Trace } from '../run/trace';
 import { describeFinished } from './Panel';
 import * as sequence from './sequence';
 
@@ -89,12 +89,12 @@ it('finds rows by kind while the trace grows', () => {
 });
 
 it('the description states how much a thinned trace omits', () => {
-  const run = (summary: Partial<Summary> | null) =>
-    describeFinished({ summary } as Parameters<typeof describeFinished>[0], () => 'Much happened.');
+  const run = (summary: Partial<Summary> | null, whole_until_s = Number.POSITIVE_INFINITY) =>
+    describeFinished({ summary, trace: { whole_until_s } } as Run, () => 'Much happened.');
   expect(run(null)).toBe('This run hasn’t finished.');
   expect(run({ rows_thinned: 0, rows_recorded: 5 })).toBe('Much happened.');
-  expect(run({ rows_thinned: 1_500_000, rows_recorded: 500_000 })).toBe(
-    'Much happened. The trace leaves out 1,500,000 of this run’s 2,000,000 samples and events. It keeps all losses, retransmissions and duplicate ACKs.',
+  expect(run({ rows_thinned: 1_500_000, rows_recorded: 500_000 }, 81.5)).toBe(
+    'Much happened. This run is too long to record in full: every sample is kept until 81.500 s, and 25.0 % of them in all. Losses, retransmissions and duplicate ACKs are all kept.',
   );
 });
 

@@ -1,11 +1,13 @@
 /** Several runs in one plot: sequence numbers sent against time, each line labeled at its end. */
 import { useCallback, useMemo } from 'react';
 import type { Reading } from '../plot/CursorLayer';
+import { hatch } from '../plot/hatch';
 import { marks as drawMarks, type Ink } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { eventsOf, union, unrecorded } from '../run/series';
 import type { Run } from '../run/trace';
-import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { rowsWithin, type TimeWindow } from '../run/window';
 import { MARKS, type SegmentKind } from '../ui/marks';
 import { type Column, joined, TIME, tableOf } from '../ui/TableView';
 import { flowToken, type Theme } from '../ui/theme';
@@ -36,6 +38,7 @@ export interface OverlayMarks {
     layers: sequence.SequenceMarks['layers'];
     end: { time_s: number; kib: number } | null;
   }[];
+  unrecorded: TimeWindow[];
 }
 
 /** The measured transfer is the first flow of its scenario. */
@@ -71,7 +74,10 @@ export function select(
     if (end !== null) top = Math.max(top, end.kib);
     return { label, token: own, layers: scaled, end };
   });
-  return { top_kib: top * 1.14, lines };
+  const gaps = runs.flatMap(({ run }) =>
+    unrecorded(run.trace, 'segments', [FLOW], window, Math.max(1, width)),
+  );
+  return { top_kib: top * 1.14, lines, unrecorded: union(gaps) };
 }
 
 /** End of the line: the highest byte sent within the time window. */
@@ -80,7 +86,7 @@ function endOf(run: Run, window: TimeWindow): { time_s: number; kib: number } | 
   const [first, last] = rowsWithin(time_s, window);
   let best = -1;
   for (let row = first; row < last; row += 1) {
-    if (best < 0 || (seq[row] ?? 0) > (seq[best] ?? 0)) best = row;
+    if (!Number.isNaN(seq[row]) && (best < 0 || (seq[row] ?? 0) > (seq[best] ?? 0))) best = row;
   }
   if (best < 0) return null;
   return { time_s: time_s[best] ?? 0, kib: ((seq[best] ?? 0) * sequence.smssOf(run.trace, FLOW)) / KIB };
@@ -100,6 +106,7 @@ export function lanes({ top_kib }: OverlayMarks): Lane[] {
 
 export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
+  hatch(context, marks.unrecorded, layout, lane, theme, Number.POSITIVE_INFINITY);
   marks.lines.forEach(({ layers, token }, place) => {
     // Later lines have smaller dots, so that identical transfers are both visible.
     const dot = Math.max(0.9, 1.9 - 0.35 * place);
@@ -118,12 +125,10 @@ export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: T
   });
 }
 
-/** Bytes sent by a moment, in KiB; 0 before the first segment. */
+/** Bytes sent by a moment, in KiB; 0 before the first segment, NaN if that wasn't recorded. */
 function sentBy({ run }: OverlaidRun, moment: number): number {
-  const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
-  for (let row = rowAt(time_s, moment); row >= 0; row -= 1)
-    if (sequence.isSend(kind[row])) return ((seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW)) / KIB;
-  return 0;
+  const sent = eventsOf(run.trace, FLOW, 'send').valueAt(moment) ?? 0;
+  return (sent * sequence.smssOf(run.trace, FLOW)) / KIB;
 }
 
 /**

@@ -6,10 +6,13 @@ import type { Other, Place } from './over';
 /** The last point of a line that is in the picture. */
 export function endOf(points: Points | undefined, layout: Layout, lane: string, until: number): Place | null {
   if (points === undefined) return null;
-  const last = points.time_s.findLastIndex((time) => time <= layout.window.to);
+  const isShown = (time: number) => time <= layout.window.to;
+  const last = points.time_s.findLastIndex((time, i) => isShown(time) && !Number.isNaN(points.value[i]));
   const value = points.value[last];
-  if (value === undefined || Number.isNaN(value)) return null;
-  return { x: layout.x(Math.min(until, layout.window.to)), y: laneNamed(layout, lane).y(value) };
+  if (value === undefined) return null;
+  // The line may break before the end.
+  const end = Math.min(until, layout.window.to, points.time_s[last + 1] ?? until);
+  return { x: layout.x(end), y: laneNamed(layout, lane).y(value) };
 }
 
 /** The point of a cloud that is furthest to the right. */

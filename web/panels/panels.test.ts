@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Chunk, FLOW_STATES, type Scenario, SEGMENT_KINDS, type Summary } from '../engine/schema';
+import {
+  type Chunk,
+  FLOW_STATES,
+  SAMPLED_TABLES,
+  type Scenario,
+  SEGMENT_KINDS,
+  type Summary,
+} from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
 import { MARKS } from '../ui/marks';
 import * as congestionWindow from './congestionWindow';
@@ -141,12 +148,20 @@ describe('sequence panels', () => {
     ]);
   });
 
-  it('include events that a thinned trace drops', () => {
-    const run = runOf([[0.1, 'send', 0]]);
+  it('count events that a thinned trace leaves out, or don’t count them', () => {
+    const gaps = {
+      time_s: Float64Array.of(0.2),
+      table: Uint8Array.of(SAMPLED_TABLES.indexOf('segments')),
+      key: Uint16Array.of(0),
+      row: Uint32Array.of(1),
+    };
+    const run = runOf([[0.1, 'data_arrived', 0]], { gaps });
     const flow = { segments_sent: 12, retransmitted_segments: 2 };
     const summary = { rows_thinned: 9, flows: [flow] } as unknown as Summary;
     expect(sender.describe({ ...run, summary }, [0])).toContain('sent 10 segments');
-    expect(receiver.describe({ ...run, summary }, [0])).toMatch(/^In the thinned trace, 0 segments/);
+    expect(receiver.describe({ ...run, summary }, [0])).toMatch(
+      /^The receiver of transfer sent 0 duplicate ACKs/,
+    );
   });
 
   it('describe the events with numbers', () => {

@@ -3,6 +3,7 @@ import { memo, useCallback, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
+import { hatch, nameHatched } from '../plot/hatch';
 import { marks as drawMarks, type Ink, level, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
@@ -12,7 +13,7 @@ import { busiest, type Limit, limitOf } from '../run/bottleneck';
 import { type Equilibrium, equilibriaOf, ofLink, type Theory } from '../run/equilibria';
 import { formatPackets } from '../run/figures';
 import { useFocus, useView } from '../run/hooks';
-import { curveOf, freePixels } from '../run/series';
+import { curveOf, freePixels, isWhole, unrecorded } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { MARKS, THEORY } from '../ui/marks';
@@ -41,6 +42,7 @@ export interface QueueMarks {
   errors: Points;
   marked: Points;
   theory: Points[];
+  unrecorded: TimeWindow[];
 }
 
 /** A limit more than this many times the longest queue isn't drawn: it would flatten the queue's line. */
@@ -79,7 +81,7 @@ export function select(
     const perSecond = width / (window.to - window.from);
     const take = freePixels(width, height);
     for (const time of times) {
-      const level = queue.valueAt(time) ?? 0;
+      const level = levelAt(queue.valueAt(time) ?? 0, top);
       const free = take((time - window.from) * perSecond, (1 - level / top) * height);
       if (!free && times.length > MANY) continue;
       points.time_s.push(time);
@@ -97,7 +99,13 @@ export function select(
     errors: atQueueLevel(eventTimesAt(trace, link, ERROR, window)),
     marked: atQueueLevel(eventTimesAt(trace, link, MARKED, window)),
     theory: predicted,
+    unrecorded: unrecorded(trace, 'queues', [link], window, Math.max(1, Math.round(width))),
   };
+}
+
+/** Where the queue wasn't recorded, its events are drawn at the upper edge, above the limit. */
+function levelAt(value: number, top: number): number {
+  return Number.isNaN(value) ? top : value;
 }
 
 /** The theory's mean buffer contents of a link, including the packet in transmission. */
@@ -128,7 +136,7 @@ export function lanes({ link, limit, top }: QueueMarks): Lane[] {
 
 export function draw(
   context: Ink,
-  { queued, drops, errors, marked }: QueueMarks,
+  { queued, drops, errors, marked, unrecorded }: QueueMarks,
   layout: Layout,
   theme: Theme,
   until: number,
@@ -136,6 +144,7 @@ export function draw(
   const lane = laneNamed(layout, 'queue');
   const end = Math.min(until, layout.window.to);
   const color = theme.color('ink');
+  hatch(context, unrecorded, layout, lane, theme, end);
   filledSteps(context, queued, layout.x, lane, { color, alpha: 0.14, kind: 'queued' }, end);
   steps(context, queued, layout.x, lane, { color, width: 1, kind: 'queued' }, end);
   const red = theme.color('mark-drop');
@@ -146,15 +155,17 @@ export function draw(
 
 export function drawFixed(
   context: Ink,
-  { limit, reachable, theory }: QueueMarks,
+  { limit, reachable, theory, unrecorded }: QueueMarks,
   layout: Layout,
   theme: Theme,
+  until: number,
 ): void {
   const lane = laneNamed(layout, 'queue');
   const color = theme.color('mark-drop');
   if (reachable && limit.value !== null)
     level(context, limit.value, layout.x, lane, { color, width: 1.2, dash: [6, 4], kind: 'limit' });
   drawTheory(context, theory, THEORY.token, layout, lane, theme);
+  nameHatched(context, unrecorded, layout, lane, theme, until);
 }
 
 /** The events among the marks of a link's queue: drops, losses and ECN marks. */
@@ -177,7 +188,8 @@ export function eventsIn(trace: Trace, link: number, marks: QueueMarks): EventMa
       const name = SEGMENT_KINDS[kind[row] ?? -1];
       const isHere = name !== undefined && [...FULL, ...ERROR, ...MARKED].includes(name);
       if (table !== 'segments' || !isHere || place[row] !== link) return null;
-      return { lane: 'queue', value: curveOf(trace, 'queues', link, marks.limit.unit).valueAt(time_s) ?? 0 };
+      const level = curveOf(trace, 'queues', link, marks.limit.unit).valueAt(time_s) ?? 0;
+      return { lane: 'queue', value: levelAt(level, marks.top) };
     },
   };
 }
@@ -187,6 +199,16 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
   const { time_s, bytes, packets } = trace.rows('queues', link);
   const name = trace.links[link] ?? t('this link');
   if (bytes.length === 0) return t('Nothing ever waited at {name}.', { name });
+  const mean = summary?.links[link]?.mean_queue_bytes;
+  const predicted = inWords(t('its mean'), equilibriumOf(trace, link, 'packets', theory), formatPackets);
+  if (!isWhole(trace, 'queues', link)) {
+    const whole = t('The queue at {name} held at most {most}, {mean} on average', {
+      name,
+      most: formatBytes(summary?.links[link]?.max_queue_bytes ?? Number.NaN),
+      mean: formatBytes(mean ?? Number.NaN),
+    });
+    return `${[whole, ...linkEventsInWords(trace, link)].join('; ')}.${predicted}`;
+  }
   let fullest = 0;
   bytes.forEach((value, row) => {
     if (value > (bytes[fullest] ?? 0)) fullest = row;
@@ -197,7 +219,6 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
     bytes: formatBytes(bytes[fullest] ?? 0),
     packets: plural(packets[fullest] ?? 0, '{n} packet', '{n} packets'),
   };
-  const mean = summary?.links[link]?.mean_queue_bytes;
   const most =
     mean === undefined
       ? t('The queue at {name} was longest at {time}: {bytes}, {packets}', longest)
@@ -205,7 +226,6 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
           ...longest,
           mean: formatBytes(mean),
         });
-  const predicted = inWords(t('its mean'), equilibriumOf(trace, link, 'packets', theory), formatPackets);
   return `${[most, ...linkEventsInWords(trace, link)].join('; ')}.${predicted}`;
 }
 
@@ -244,10 +264,11 @@ const OVERLAY: Overlay<QueueMarks, QueueMarks> = {
   },
   depends: ({ link, limit }) => `${link} ${limit.unit}`,
   lanes,
-  draw(context, { queued, drops, errors }, { style, run }, layout, theme) {
+  draw(context, { queued, drops, errors, unrecorded }, { style, run }, layout, theme) {
     const lane = laneNamed(layout, 'queue');
     const color = theme.color(style.token);
     const end = Math.min(run.now_s, layout.window.to);
+    hatch(context, unrecorded, layout, lane, theme, end, color);
     steps(context, queued, layout.x, lane, { color, width: 1.4, dash: style.dash, kind: 'queued' }, end);
     drawMarks(context, MARKS.drop_full, color, drops, layout.x, lane, 3.5);
     drawMarks(context, MARKS.drop_error, color, errors, layout.x, lane, 3.5);
@@ -313,7 +334,11 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
           draw(context, marks, layout, theme, until),
         [until],
       )}
-      drawFixed={drawFixed}
+      drawFixed={useCallback(
+        (context: Ink, marks: QueueMarks, layout: Layout, theme: Theme) =>
+          drawFixed(context, marks, layout, theme, until),
+        [until],
+      )}
       events={useCallback((marks: QueueMarks) => eventsIn(run.trace, link, marks), [run, link])}
       read={(moment) => read(run, link, limit, moment)}
       words={useCallback(() => describeFinished(run, () => describe(run, link, theory)), [run, link, theory])}

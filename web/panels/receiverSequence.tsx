@@ -1,5 +1,6 @@
 /** Sequence numbers at the receiver: segments that arrived, and the ACKs it sent. */
 import { memo } from 'react';
+import { isWhole } from '../run/series';
 import type { Run } from '../run/trace';
 import { formatTime } from '../words/format';
 import { plural, t } from '../words/words';
@@ -27,19 +28,28 @@ export function describe(run: Run, flows: readonly number[]): string {
     const name = nameOf(run.scenario, flow);
     const seen = sequence.census(run.trace, flow);
     const lostAcks = seen.ack_drop_full.count + seen.ack_drop_error.count;
-    const thinned = (run.summary?.rows_thinned ?? 0) > 0;
+    const isCounted = isWhole(run.trace, 'segments', flow);
     const clauses = [
-      thinned
-        ? plural(
-            seen.data_arrived.count,
-            'In the thinned trace, {n} segment of {name} arrived',
-            'In the thinned trace, {n} segments of {name} arrived',
-            { name },
-          )
-        : plural(seen.data_arrived.count, '{n} segment of {name} arrived', '{n} segments of {name} arrived', {
-            name,
-          }),
-      acksInWords(seen),
+      ...(isCounted
+        ? [
+            plural(
+              seen.data_arrived.count,
+              '{n} segment of {name} arrived',
+              '{n} segments of {name} arrived',
+              {
+                name,
+              },
+            ),
+            acksInWords(seen),
+          ]
+        : [
+            plural(
+              seen.dup_ack_sent.count,
+              'The receiver of {name} sent {n} duplicate ACK',
+              'The receiver of {name} sent {n} duplicate ACKs',
+              { name },
+            ),
+          ]),
       ...(lostAcks > 0
         ? [plural(lostAcks, '{n} ACK lost on the way back', '{n} ACKs lost on the way back')]
         : []),

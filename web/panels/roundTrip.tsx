@@ -2,6 +2,7 @@
 import { memo, useCallback, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import type { Reading } from '../plot/CursorLayer';
+import { hatch, nameHatched } from '../plot/hatch';
 import { marks as drawMarks, eachIn, type Ink, line, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed, type PlacedLane } from '../plot/layout';
@@ -11,7 +12,7 @@ import type { EventMarks } from '../plot/snap';
 import { steps } from '../plot/steps';
 import type { Theory } from '../run/equilibria';
 import { useView } from '../run/hooks';
-import { curveOf } from '../run/series';
+import { curveOf, isWhole, unrecorded } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { MARKS, outline } from '../ui/marks';
@@ -47,6 +48,7 @@ export interface RttMarks {
     /** The theory's diff; empty for senders that compute none. */
     diffTheory: Points[];
   }[];
+  unrecorded: TimeWindow[];
 }
 
 function hasDiff(trace: Trace, flow: number): boolean {
@@ -81,7 +83,12 @@ export function select(
     };
   });
   const diffs = flows.some((flow) => hasDiff(trace, flow));
-  return { rttDomain, diffDomain: diffs ? diffDomainOf(shown, window) : null, flows: shown };
+  return {
+    rttDomain,
+    diffDomain: diffs ? diffDomainOf(shown, window) : null,
+    flows: shown,
+    unrecorded: unrecorded(trace, 'rtts', flows, window, columns),
+  };
 }
 
 function samplesOf(
@@ -109,6 +116,7 @@ export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {
 export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'rtt');
   const end = Math.min(until, layout.window.to);
+  for (const each of layout.lanes) hatch(context, marks.unrecorded, layout, each, theme, end);
   for (const { token, samples, srtt, diff } of marks.flows) {
     const color = theme.color(token);
     if (!leavesOut('rtt_sample')) drawSamples(context, samples, color, layout, lane);
@@ -148,6 +156,7 @@ export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: 
     if (marks.diffDomain !== null && thresholds !== null) drawThresholds(context, thresholds, layout, theme);
   const lines = marks.flows.map(({ flow, name, token, samples }) => ({ flow, name, token, points: samples }));
   drawSigns(context, lines, layout, lane, theme);
+  nameHatched(context, marks.unrecorded, layout, lane, theme, until);
 }
 
 /** The events among the marks: each sample is the ACK that gave it. */
@@ -163,7 +172,7 @@ export function eventsIn(trace: Trace, marks: RttMarks): EventMarks {
     place: ({ flow, table, time_s }) => {
       const { time_s: times, rtt_ms } = trace.rows('rtts', flow);
       const row = rowAt(times, time_s);
-      const isSample = table === 'segments' && times[row] === time_s;
+      const isSample = table === 'segments' && times[row] === time_s && !Number.isNaN(rtt_ms[row]);
       return isSample && marks.flows.some((shown) => shown.flow === flow)
         ? { lane: 'rtt', value: rtt_ms[row] ?? Number.NaN }
         : null;
@@ -249,6 +258,15 @@ export function describe(
     const name = nameOf(run.scenario, flow);
     const { rtt_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
     if (rtt_ms.length === 0) return t('No round trip of {name} was measured.', { name });
+    const [rtt, mistaken] = rttEquilibria(run, flow, theory);
+    const predictedRtt = [
+      inWords(t('its RTT'), rtt, formatMs),
+      inWords(t('its mistaken base_rtt'), mistaken, formatMs),
+    ].join('');
+    if (!isWhole(run.trace, 'rtts', flow)) {
+      const mean = formatMs(run.summary?.flows[flow]?.mean_rtt_ms ?? Number.NaN);
+      return t('The RTT of {name} was {mean} on average.', { name, mean }) + predictedRtt;
+    }
     let sum = 0;
     let high = 0;
     for (const value of rtt_ms) {
@@ -273,13 +291,8 @@ export function describe(
       above > 0
         ? ` ${plural(above, '{n} sample above the scale, shown as arrows.', '{n} samples above the scale, shown as arrows.')}`
         : '';
-    const [rtt, mistaken] = rttEquilibria(run, flow, theory);
     const differs = known.length > 0 ? diffEquilibria(run, flow, theory) : [];
-    const predicted = [
-      inWords(t('its RTT'), rtt, formatMs),
-      inWords(t('its mistaken base_rtt'), mistaken, formatMs),
-      inWords(t('its diff'), differs, formatSegments),
-    ].join('');
+    const predicted = predictedRtt + inWords(t('its diff'), differs, formatSegments);
     return `${measured}${queued}.${off}${predicted}`;
   });
 }
@@ -300,6 +313,7 @@ const OVERLAY: Overlay<RttMarks, RttMarks> = {
     const lane = laneNamed(layout, 'rtt');
     const color = theme.color(style.token);
     const end = Math.min(run.now_s, layout.window.to);
+    hatch(context, marks.unrecorded, layout, lane, theme, end, color);
     for (const { samples, base, diff } of marks.flows) {
       context.save();
       context.globalAlpha = 0.5;

@@ -1,6 +1,7 @@
 /** Shared by both sequence panels: sequence number against time, for one tap of one or more flows. */
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
+import { hatch, nameHatched } from '../plot/hatch';
 import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
@@ -8,7 +9,7 @@ import { leavesOut } from '../plot/lit';
 import { drawSigns } from '../plot/signs';
 import type { EventMarks } from '../plot/snap';
 import type { TraceEvent } from '../run/event';
-import { eventsOf, kindNumber } from '../run/series';
+import { eventsOf, kindNumber, unrecorded } from '../run/series';
 import { timerWaits } from '../run/timerWaits';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
@@ -62,6 +63,7 @@ export interface SequenceMarks {
   layers: Layer[];
   /** The times in which a flow's sender waited for its timer; empty at the receiver. */
   waits: { from: number; to: number }[];
+  unrecorded: TimeWindow[];
 }
 
 interface Layer {
@@ -116,7 +118,14 @@ export function select(
     }),
   );
   const waits = seesTimer(tap) ? flows.flatMap((flow) => timerWaits(trace, flow, window)) : [];
-  return { unit, domain, segment_px: smss / scale.pixel, layers, waits };
+  return {
+    unit,
+    domain,
+    segment_px: smss / scale.pixel,
+    layers,
+    waits,
+    unrecorded: unrecorded(trace, 'segments', flows, window, columns),
+  };
 }
 
 /** True at the sender, where the causes of transmissions are known. */
@@ -186,10 +195,11 @@ export function lanes(marks: SequenceMarks): Lane[] {
   return [{ name: 'sequence', label, domain: marks.domain, binary: 1, share: 1 }];
 }
 
-export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
+export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'sequence');
   const dot = Math.min(2.6, Math.max(1, marks.segment_px / 2));
   drawWaits(context, marks, layout, theme);
+  hatch(context, marks.unrecorded, layout, lane, theme, until);
   for (const { kind, token, points } of marks.layers) {
     const mark = MARKS[kind];
     drawMarks(
@@ -219,10 +229,17 @@ function drawWaits(context: Ink, { waits }: SequenceMarks, layout: Layout, theme
   context.restore();
 }
 
-export function drawFixed(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
+export function drawFixed(
+  context: Ink,
+  marks: SequenceMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
   const lane = laneNamed(layout, 'sequence');
   const data = marks.layers.filter(({ kind }) => MARKS[kind].token === null);
   drawSigns(context, data, layout, lane, theme);
+  nameHatched(context, marks.unrecorded, layout, lane, theme, until);
 }
 
 /** The events among the marks. */
@@ -299,8 +316,10 @@ export function read(run: Run, flows: readonly number[], tap: Tap, moment: numbe
     const latest = (kinds: readonly SegmentKind[], label: string, token: string): Reading[] => {
       let row = -1;
       for (const kind of kinds) row = Math.max(row, eventsOf(run.trace, flow, kind).rowAt(moment));
-      if (row < 0) return [];
-      return [{ label: name + label, value: formatBytes((seq[row] ?? 0) * smssOf(run.trace, flow)), token }];
+      const unknown = kinds.some((kind) => eventsOf(run.trace, flow, kind).isUnknownSince(row, moment));
+      if (row < 0 && !unknown) return [];
+      const number = unknown ? Number.NaN : (seq[row] ?? 0);
+      return [{ label: name + label, value: formatBytes(number * smssOf(run.trace, flow)), token }];
     };
     return [
       ...latest(tap.data, t('last data'), flowToken(flow)),

@@ -2,6 +2,7 @@
 import { memo, useCallback, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import type { Reading } from '../plot/CursorLayer';
+import { hatch, nameHatched } from '../plot/hatch';
 import type { Ink, Points, Stroke } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
@@ -9,6 +10,7 @@ import { drawSigns } from '../plot/signs';
 import { steps } from '../plot/steps';
 import { acknowledgedBytes, linkRates, longestBaseRtt, openSpans, roundUp } from '../run/goodput';
 import { useView } from '../run/hooks';
+import { isWhole, union } from '../run/series';
 import type { Run } from '../run/trace';
 import { span, type TimeWindow } from '../run/window';
 import { type Column, FLOW, joined, type Table, TIME } from '../ui/TableView';
@@ -31,6 +33,8 @@ interface ThroughputMarks {
   /** The bottleneck's rate; empty if it's so far above the flows that it would flatten them. */
   rate: Points;
   flows: { flow: number; name: string; token: string; rate: Points }[];
+  /** Intervals of which the ACKs at an end weren't recorded. */
+  unrecorded: TimeWindow[];
 }
 
 interface Unit {
@@ -101,6 +105,12 @@ function ratesOf(run: Run, flow: number, window: TimeWindow, bin_s: number): Poi
   return points;
 }
 
+function unknownBins(run: Run, flow: number, window: TimeWindow, bin_s: number): TimeWindow[] {
+  return binsOf(run, flow, window, bin_s).flatMap(({ from, to, bytes }) =>
+    Number.isNaN(bytes) ? [{ from, to }] : [],
+  );
+}
+
 export function select(
   run: Run,
   flows: readonly number[],
@@ -135,6 +145,7 @@ export function select(
       token: flowToken(flow),
       rate: scaled(rates[i] ?? { time_s: [], value: [] }),
     })),
+    unrecorded: union(flows.flatMap((flow) => unknownBins(run, flow, window, bin_s))),
   };
 }
 
@@ -159,6 +170,7 @@ export function draw(
 ): void {
   const lane = laneNamed(layout, 'throughput');
   const end = Math.min(until, layout.window.to);
+  hatch(context, marks.unrecorded, layout, lane, theme, end);
   for (const { token, rate } of marks.flows)
     steps(context, rate, layout.x, lane, { color: theme.color(token), width: 1.6, kind: 'throughput' }, end);
 }
@@ -169,6 +181,7 @@ export function drawFixed(context: Ink, marks: ThroughputMarks, layout: Layout, 
   steps(context, marks.rate, layout.x, lane, stroke, layout.window.to);
   const lines = marks.flows.map(({ flow, name, token, rate }) => ({ flow, name, token, points: rate }));
   drawSigns(context, lines, layout, lane, theme);
+  nameHatched(context, marks.unrecorded, layout, lane, theme, layout.window.to);
 }
 
 function legend(run: Run, flows: readonly number[]): LegendEntry[] {
@@ -208,6 +221,9 @@ export function describe(run: Run, flows: readonly number[]): string {
   const bin_s = binOf(run, flows, whole);
   return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
+    const mean = run.summary?.flows[flow]?.goodput_bytes_per_s;
+    if (!isWhole(run.trace, 'segments', flow) && mean !== undefined)
+      return t('The goodput of {name} was {mean} on average.', { name, mean: formatMeasuredRate(8 * mean) });
     const bins = binsOf(run, flow, whole, bin_s);
     const total = bins.reduce((sum, { bytes }) => sum + bytes, 0);
     if (total === 0) return t('No byte of {name} was acknowledged.', { name });

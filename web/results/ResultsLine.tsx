@@ -173,7 +173,7 @@ function MeasuredAgainst({ bench, run, baseline }: MeasuredAgainstProps) {
   const other = baseline.run;
   const finished = settled.summary !== null && other.summary !== null;
   const found = useMemo(
-    () => (finished && code !== null ? code.divergenceOf(settled.trace, other.trace) : undefined),
+    () => (finished && code !== null ? code.divergenceOfRuns(settled, other) : undefined),
     [finished, code, settled, other],
   );
   const same = useMemo(
@@ -193,7 +193,12 @@ function MeasuredAgainst({ bench, run, baseline }: MeasuredAgainstProps) {
           {same}
         </span>
       )}
-      {found && (
+      {found && 'unknown_from_s' in found && (
+        <span>
+          {t('identical until {time}, then samples are missing', { time: formatTime(found.unknown_from_s) })}
+        </span>
+      )}
+      {found && 'time_s' in found && (
         <button
           type="button"
           className="to-moment"

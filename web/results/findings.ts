@@ -3,7 +3,8 @@
  * from the trace and names the moment that shows it. No sentence depends on the algorithm.
  */
 import { FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
-import { eventsOf } from '../run/series';
+import { eventsOf, isWhole } from '../run/series';
+import { thinnedOf } from '../run/thinned';
 import { timerWaits } from '../run/timerWaits';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
@@ -135,8 +136,8 @@ function receiverLimits(run: Run, flow: number): FlowFinding | null {
   };
 }
 
-function isThinned({ summary }: Run): boolean {
-  return (summary?.rows_thinned ?? 0) > 0;
+function isThinned({ trace }: Run): boolean {
+  return thinnedOf({ trace, summary: null }) !== null;
 }
 
 const PHASES: Partial<Record<State, () => string>> = {
@@ -347,13 +348,14 @@ function nothingDropped(run: Run): Finding | null {
       link: arrow(figures.name),
       size: formatBytes(figures.max_queue_bytes),
     }),
-    at_s: fullest(run.trace, link),
+    at_s: fullest(run, link),
     window: null,
   };
 }
 
-/** The first moment at which a link's queue was longest. */
-function fullest(trace: Trace, link: number): number {
+/** The first moment at which a link's queue was longest; the end of the run if that wasn't recorded. */
+function fullest({ trace, now_s }: Run, link: number): number {
+  if (!isWhole(trace, 'queues', link)) return now_s;
   const { time_s, bytes } = trace.rows('queues', link);
   let best = 0;
   bytes.forEach((value, row) => {
@@ -406,7 +408,7 @@ function standingQueue(run: Run): Finding | null {
       size: formatBytes(figures.mean_queue_bytes),
       time: formatFixed(wait_ms, 0),
     }),
-    at_s: fullest(run.trace, link),
+    at_s: fullest(run, link),
     window: null,
   };
 }

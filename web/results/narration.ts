@@ -1,6 +1,7 @@
 /** Describes the moment at the cursor in one short sentence: the last event before it that changed something. */
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import type { TraceEvent } from '../run/event';
+import { eventsOf } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import { rowAt } from '../run/window';
 import { regrownWindow } from '../time/earlierRows';
@@ -100,12 +101,9 @@ function stateInWords(trace: Trace, event: TraceEvent, sender: string): string |
   }
 }
 
-/** The segment that the last ACK before a moment asked for. */
+/** The segment that the last ACK before a moment asked for; NaN if that ACK wasn't recorded. */
 function firstUnacknowledged(trace: Trace, { flow, time_s }: TraceEvent): number {
-  const { time_s: times, kind, seq } = trace.rows('segments', flow);
-  for (let row = rowAt(times, time_s); row >= 0; row -= 1)
-    if (SEGMENT_KINDS[kind[row] ?? -1] === 'ack') return seq[row] ?? 0;
-  return 0;
+  return eventsOf(trace, flow, 'ack').valueAt(time_s) ?? 0;
 }
 
 function segmentInWords(trace: Trace, event: TraceEvent, sender: string): string | null {

@@ -29,7 +29,8 @@ export function busiest(trace: Trace): number {
     // The last row's duration is known only when the next row arrives.
     for (; sum.rows + 1 < bytes.length; sum.rows += 1) {
       const seconds = (time_s[sum.rows + 1] as number) - (time_s[sum.rows] as number);
-      sum.byteSeconds += (bytes[sum.rows] as number) * seconds;
+      // Where samples are missing, the busiest of the recorded times decides.
+      sum.byteSeconds += (bytes[sum.rows] || 0) * seconds;
     }
     if (sum.byteSeconds > most) {
       most = sum.byteSeconds;

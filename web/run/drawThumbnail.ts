@@ -3,6 +3,7 @@ import type { simulateText } from '../../scripts/simulated.mjs';
 import { GRID, type Thumbnail } from '../content/thumbnail';
 import { busiest, limitOf } from './bottleneck';
 import { eventsOf, type SegmentKind } from './series';
+import { mustBeWhole } from './thinned';
 import { type Run, Trace } from './trace';
 
 /** Flows drawn; of a crowd, those that sent the most. */
@@ -34,9 +35,19 @@ const DROPS: readonly SegmentKind[] = [
   'datagram_drop_error',
 ];
 
+/** The scenario of a picture, with every row recorded. */
+export function recordedInFull(scenario: string): string {
+  const json = JSON.parse(scenario);
+  return JSON.stringify({ ...json, record: { ...json.record, max_rows: MAX_ROWS } });
+}
+
+/** The largest limit that a scenario may have. */
+const MAX_ROWS = 20_000_000;
+
 /** Draws a finished run. */
 export function drawThumbnail({ trace, scenario, summary }: Run, max_points = MAX_POINTS): Thumbnail {
   if (summary === null) throw new Error('A run is drawn when it has finished.');
+  mustBeWhole({ trace });
   const end = summary.ended_at_s;
   const flows = largestFlows(summary);
   const windows = flows.map((flow): Rows => {

@@ -67,7 +67,8 @@ export function longestBaseRtt(trace: Trace, flows: readonly number[]): number {
   let longest = 0;
   for (const flow of flows) {
     const { base_rtt_ms } = trace.rows('rtts', flow);
-    const base = base_rtt_ms[base_rtt_ms.length - 1] ?? 0;
+    // The last row may be unknown; the one before it is recorded then.
+    const base = base_rtt_ms.at(-1) || base_rtt_ms.at(-2) || 0;
     if (base / 1000 > longest) longest = base / 1000;
   }
   return longest;

@@ -3,12 +3,15 @@
  * the plot, lowest and highest values, events of one kind. A query over ten million rows takes a few milliseconds, because the indexes in
  * `series/` are reused from window to window and extended as rows arrive. Only this file and the trace use those indexes.
  */
+import { NEVER_THINNED } from '../engine/schema';
 import { blocksOf, type Values } from './series/blocks';
+import { Gaps, union } from './series/gaps';
 import { placeAt, rowsOfKind, type SegmentKind } from './series/kinds';
 import { firstOnPixels, m4, PixelGrid } from './series/reduce';
 import type { Rows, TableName, Trace } from './trace';
 import { rowAt, rowFrom, type TimeWindow } from './window';
 
+export { union } from './series/gaps';
 export { kindNumber, type SegmentKind } from './series/kinds';
 
 /** Points to draw: times in seconds, and the value at each. */
@@ -80,19 +83,43 @@ export class Moments {
 /** Values over time: of all rows of a table, or of a list of its rows. */
 export class Series extends Moments {
   protected readonly values: Values;
+  /** Null if no sample is missing. */
+  protected readonly gaps: Gaps | null;
 
-  constructor(time_s: Float64Array, values: Values, rows: Uint32Array | null = null) {
+  constructor(
+    time_s: Float64Array,
+    values: Values,
+    rows: Uint32Array | null = null,
+    gaps: Gaps | null = null,
+  ) {
     super(time_s, rows);
     this.values = values;
+    this.gaps = gaps;
+  }
+
+  /** True if every sample in a window was recorded. Only then do its number and its extremes say something about the run. */
+  wholeIn(window: TimeWindow): boolean {
+    return this.gaps?.wholeIn(window) ?? true;
   }
 
   value(place: number): number {
     return this.values[this.row(place)] as number;
   }
 
-  /** The last value at or before a moment; undefined if there is none. */
+  /** The last value at or before a moment; undefined if there is none, NaN if it wasn't recorded. */
   valueAt(moment: number): number | undefined {
-    return this.values[this.rowAt(moment)];
+    const row = this.rowAt(moment);
+    return this.isUnknownSince(row, moment) ? Number.NaN : this.values[row];
+  }
+
+  /** True if samples between two rows are missing. */
+  missesBetween(row: number, later: number): boolean {
+    return this.gaps?.between(row, later) ?? false;
+  }
+
+  /** True if samples between a row and a moment are missing. */
+  isUnknownSince(row: number, moment: number): boolean {
+    return (this.gaps?.rowAt(moment) ?? -1) > row;
   }
 
   /** Lowest and highest value from one place up to another, excluding it; NaN for an empty range. */
@@ -134,10 +161,11 @@ export class Series extends Moments {
 export class Curve extends Series {
   /**
    * A few points that draw the same line as all rows in a window that is `columns` pixels wide. They include one point before and one after
-   * the window, so that the line reaches both edges.
+   * the window, so that the line reaches both edges. NaN breaks the line where nothing was recorded.
    */
   line(window: TimeWindow, columns: number): Points {
-    return this.pointsOf(m4(this.time_s, this.values, window, columns));
+    const rows = m4(this.time_s, this.values, window, columns);
+    return this.pointsOf(this.gaps?.bridged(rows, window, columns) ?? rows);
   }
 }
 
@@ -151,14 +179,59 @@ export function curveOf<T extends TableName>(trace: Trace, table: T, key: number
   const rows = trace.rows(table, key);
   // Every table has this column, but the type of a generic table doesn't include it.
   const { time_s } = rows as unknown as { time_s: Float64Array };
-  return new Curve(time_s, rows[column] as Values);
+  return new Curve(time_s, rows[column] as Values, null, gapsOf(trace, table, key));
+}
+
+/** Where samples of a flow or link are missing; null if all were recorded. */
+function gapsOf(trace: Trace, table: TableName, key: number): Gaps | null {
+  const { time_s } = trace.rows(table, key) as unknown as { time_s: Float64Array };
+  const markers = trace.gaps(table, key);
+  return markers.length === 0 ? null : new Gaps(time_s, markers);
+}
+
+/** The recorded rows of a flow or link, without the markers of gaps. */
+export function momentsOf(trace: Trace, table: TableName, key: number): Moments {
+  const { time_s } = trace.rows(table, key) as unknown as { time_s: Float64Array };
+  return new Moments(time_s, gapsOf(trace, table, key)?.recorded() ?? null);
+}
+
+/** A window that contains every time. */
+export const ALWAYS: TimeWindow = { from: 0, to: Number.POSITIVE_INFINITY };
+
+/**
+ * True if a table has every sample of some flows or links in a window. Whatever is counted, averaged or sought in rows must ask first:
+ * the rows of a long run are some of its samples, more of them early than late.
+ */
+export function isWhole(
+  trace: Trace,
+  table: TableName,
+  keys: number | readonly number[],
+  window = ALWAYS,
+): boolean {
+  return (typeof keys === 'number' ? [keys] : keys).every(
+    (key) => gapsOf(trace, table, key)?.wholeIn(window) ?? true,
+  );
+}
+
+/** The times to hatch as "not recorded" in a plot of some flows or links that is `columns` pixels wide. */
+export function unrecorded(
+  trace: Trace,
+  table: TableName,
+  keys: readonly number[],
+  window: TimeWindow,
+  columns: number,
+): TimeWindow[] {
+  return union(keys.flatMap((key) => gapsOf(trace, table, key)?.wide(window, columns) ?? []));
 }
 
 /** A flow's segments of one kind, in chronological order; their values are segment numbers. */
 export function eventsOf(trace: Trace, flow: number, kind: SegmentKind): Series {
   const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
-  return new Series(time_s, seq, rowsOfKind(trace, flow, kinds, kind));
+  const gaps = ALL_KEPT.has(kind) ? null : gapsOf(trace, 'segments', flow);
+  return new Series(time_s, seq, rowsOfKind(trace, flow, kinds, kind), gaps);
 }
+
+const ALL_KEPT: ReadonlySet<SegmentKind> = new Set(NEVER_THINNED);
 
 const GRID = new PixelGrid();
 

@@ -4,6 +4,7 @@
  */
 import { fnv1a } from '../base/bytes';
 import { type Chunk, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
+import { mustBeWhole } from './thinned';
 import { ARRAYS, type Column, KEY, type Rows, type Run, TABLES, type TableName, Trace } from './trace';
 
 export interface StoredRun {
@@ -48,6 +49,7 @@ export function encodeRun(
 ): Uint8Array {
   const trace = new Trace(scenario);
   for (const chunk of chunks) trace.append(chunk);
+  mustBeWhole({ trace });
   const bytes: number[] = [];
   const parts = TABLES.flatMap((table) => encodeTable(table, trace, bytes));
   const header: Header = { textHash: textHashOf(text), scenario, summary, parts };

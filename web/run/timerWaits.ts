@@ -24,7 +24,9 @@ export function timerWaits(trace: Trace, flow: number, { from, to }: TimeWindow)
     );
     // Later waits begin later.
     if (last > to) break;
-    if (Number.isFinite(last)) waits.push({ from: last, to: end });
+    // Where samples are missing, a later transmission may be among them.
+    const misses = sends.some((events) => !events.wholeIn({ from: last, to: end }));
+    if (Number.isFinite(last) && !misses) waits.push({ from: last, to: end });
   }
   return waits;
 }

@@ -1,13 +1,33 @@
 /** The rows that a run has recorded so far, by flow and by link. */
 import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
-import { type Column, Interleaved, KEY, type Part, TABLES, type TableName } from './series/interleaved';
+import {
+  type Column,
+  type Gaps,
+  gapsByTable,
+  Interleaved,
+  KEY,
+  type Part,
+  TABLES,
+  type TableName,
+} from './series/interleaved';
 
 export { type Column, KEY, TABLES, type TableName } from './series/interleaved';
 
 export const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
 
-/** The rows of one flow or one link: columns of equal length, in chronological order. */
-export type Rows<T extends TableName> = Omit<Chunk[T], (typeof KEY)[T]>;
+/** Columns that can hold unknown values. Where a trace is thinned, counts become real numbers, so that they can be NaN. */
+type Known<Values> = Values extends Uint32Array ? Values | Float64Array<ArrayBuffer> : Values;
+
+/**
+ * The rows of one flow or one link: columns of equal length, in chronological order.
+ *
+ * A long run leaves out samples. The rows then have a marker where each gap begins: its time is that of the first row left out, its
+ * numbers are NaN, and its codes stand for nothing. So a value is known from its row until the next one, and sums and extremes over a gap
+ * become NaN unless they check for it. `Trace.gaps` lists the markers.
+ */
+export type Rows<T extends TableName> = {
+  [Name in Exclude<keyof Chunk[T], (typeof KEY)[T]>]: Known<Chunk[T][Name]>;
+};
 
 /**
  * The new capacity for a number of rows: at least a quarter more than before, so that the cost of appending a row doesn't grow with the run.
@@ -17,8 +37,35 @@ export function roomFor(needed: number, before: number): number {
   return Math.max(needed, Math.ceil(1.25 * before));
 }
 
+/** A code that no row of the engine has. */
+const NO_CODE = { Float64Array: Number.NaN, Uint32Array: 0, Uint16Array: 0xffff, Uint8Array: 0xff };
+
+/** Merges a marker for each gap into the rows of a part. */
+function withMarkers({ length, columns }: Part, { time_s, row }: Gaps, kept: number): Record<string, Column> {
+  const merged: Record<string, Column> = {};
+  for (const [name, column] of Object.entries(columns)) {
+    const type = column instanceof Uint32Array ? Float64Array : column.constructor;
+    const wider = new (type as new (length: number) => Column)(length + time_s.length);
+    const unknown = NO_CODE[type.name as keyof typeof NO_CODE];
+    let from = 0;
+    row.forEach((before, gap) => {
+      const to = before - kept;
+      wider.set(column.subarray(from, to), from + gap);
+      wider[to + gap] = name === 'time_s' ? (time_s[gap] as number) : unknown;
+      from = to;
+    });
+    wider.set(column.subarray(from), from + row.length);
+    merged[name] = wider;
+  }
+  return merged;
+}
+
 /** Columns that grow with the run. */
 class GrowingRows {
+  /** Rows that the engine kept; `length` counts the markers of gaps too. */
+  private kept = 0;
+  private markers = new Uint32Array(0);
+  private gapCount = 0;
   private length = 0;
   private capacity = 0;
   private readonly columns: Map<string, Column>;
@@ -32,9 +79,14 @@ class GrowingRows {
     );
   }
 
-  append({ length, columns }: Part): void {
+  append(part: Part): void {
     const start = this.length;
-    this.length += length;
+    const { gaps } = part;
+    const columns = gaps === null ? part.columns : withMarkers(part, gaps, this.kept);
+    if (gaps !== null) this.mark(gaps.row);
+    this.kept += part.length;
+    this.length += part.length + (gaps?.row.length ?? 0);
+    const { length } = this;
     // The first rows are used without a copy; most runs have no more.
     if (start === 0) this.capacity = length;
     else if (this.length > this.capacity) this.capacity = roomFor(this.length, this.capacity);
@@ -46,13 +98,34 @@ class GrowingRows {
         continue;
       }
       let column = before;
-      if (column.length < this.capacity) {
-        column = new (before.constructor as new (length: number) => Column)(this.capacity);
+      const widens = before instanceof Uint32Array && more instanceof Float64Array;
+      if (column.length < this.capacity || widens) {
+        const type = widens ? Float64Array : before.constructor;
+        column = new (type as new (length: number) => Column)(this.capacity);
         column.set(before.subarray(0, start));
         this.columns.set(name, column);
       }
       column.set(more, start);
     }
+  }
+
+  private mark(rows: readonly number[]): void {
+    const needed = this.gapCount + rows.length;
+    if (needed > this.markers.length) {
+      const wider = new Uint32Array(roomFor(needed, this.markers.length));
+      wider.set(this.markers);
+      this.markers = wider;
+    }
+    for (const before of rows) {
+      // Each earlier gap has a marker too.
+      this.markers[this.gapCount] = before + this.gapCount;
+      this.gapCount += 1;
+    }
+  }
+
+  /** The rows that mark gaps. */
+  gaps(): Uint32Array {
+    return this.markers.subarray(0, this.gapCount);
   }
 
   /** The rows without the unused capacity; the same object until more rows arrive. */
@@ -66,25 +139,40 @@ class GrowingRows {
   }
 }
 
+/** A stream of which nothing is recorded begins with a gap. */
+const nothing = (table: TableName): Part => ({
+  length: 0,
+  columns: Object.fromEntries(
+    TRACE_TABLES[table]
+      .filter(([name]) => name !== KEY[table])
+      .map(([name, type]) => [name, new ARRAYS[type](0)]),
+  ),
+  gaps: { time_s: [0], row: [0] },
+});
+
 /** One table with the rows of all flows or links. The first query for a flow or link splits its rows off. */
 class GrowingTable {
   private readonly table: TableName;
+  private readonly isRecorded: boolean;
   /** In order; null for a chunk whose rows have all been split off. */
   private readonly chunks: (Interleaved | null)[] = [];
   private readonly parts = new Map<number, { chunks: number; rows: GrowingRows }>();
 
-  constructor(table: TableName) {
+  constructor(table: TableName, isRecorded: boolean) {
     this.table = table;
+    this.isRecorded = isRecorded;
   }
 
-  append(columns: Record<string, Column>): void {
-    if ((columns[KEY[this.table]]?.length ?? 0) > 0) this.chunks.push(new Interleaved(this.table, columns));
+  append(columns: Record<string, Column>, gaps: Map<number, Gaps>): void {
+    if ((columns[KEY[this.table]]?.length ?? 0) > 0 || gaps.size > 0)
+      this.chunks.push(new Interleaved(this.table, columns, gaps));
   }
 
-  rows(key: number): Record<string, Column> {
+  of(key: number): GrowingRows {
     let part = this.parts.get(key);
     if (part === undefined) {
       part = { chunks: 0, rows: new GrowingRows(this.table) };
+      if (!this.isRecorded) part.rows.append(nothing(this.table));
       this.parts.set(key, part);
     }
     for (; part.chunks < this.chunks.length; part.chunks += 1) {
@@ -93,7 +181,7 @@ class GrowingTable {
       if (more) part.rows.append(more);
       if (chunk?.empty) this.chunks[part.chunks] = null;
     }
-    return part.rows.rows();
+    return part.rows;
   }
 }
 
@@ -101,27 +189,42 @@ export class Trace {
   readonly scenario: Scenario;
   /** Names of the directed links, indexed by their numbers in the trace. */
   readonly links: string[];
-  private readonly tables: ReadonlyMap<TableName, GrowingTable> = new Map(
-    TABLES.map((table) => [table, new GrowingTable(table)]),
-  );
+  private readonly tables: ReadonlyMap<TableName, GrowingTable>;
+
+  private wholeUntil = Number.POSITIVE_INFINITY;
 
   constructor(scenario: Scenario) {
     this.scenario = scenario;
     this.links = directedLinks(scenario);
+    const isRecorded = scenario.record?.max_rows !== 0;
+    if (!isRecorded) this.wholeUntil = 0;
+    this.tables = new Map(TABLES.map((table) => [table, new GrowingTable(table, isRecorded)]));
   }
 
   /** Adds the rows of a chunk, of all or some tables, and takes over their memory. */
   append(chunk: Partial<Chunk>): void {
+    const gaps = chunk.gaps === undefined ? new Map() : gapsByTable(chunk.gaps);
+    for (const time_s of chunk.gaps?.time_s ?? []) if (!(time_s >= this.wholeUntil)) this.wholeUntil = time_s;
     for (const table of TABLES) {
       const columns = chunk[table] as Record<string, Column> | undefined;
-      if (columns !== undefined) this.tables.get(table)?.append(columns);
+      if (columns !== undefined) this.tables.get(table)?.append(columns, gaps.get(table) ?? new Map());
     }
+  }
+
+  /** The time from which samples are missing; Infinity if every one was recorded. */
+  get whole_until_s(): number {
+    return this.wholeUntil;
   }
 
   /** The rows of a flow, or of a directed link for `queues` and `hops`. */
   rows<T extends TableName>(table: T, key: number): Rows<T> {
     // The only cast from columns by name to the generated type; both come from TRACE_TABLES.
-    return this.tables.get(table)?.rows(key) as unknown as Rows<T>;
+    return this.tables.get(table)?.of(key).rows() as unknown as Rows<T>;
+  }
+
+  /** The rows that mark where samples of a flow or link are missing, ascending; empty if all were recorded. */
+  gaps(table: TableName, key: number): Uint32Array {
+    return this.tables.get(table)?.of(key).gaps() ?? new Uint32Array(0);
   }
 }
 

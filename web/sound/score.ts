@@ -14,9 +14,9 @@ export const HIGHEST_HZ = 880;
 export interface Voice {
   /** The largest cwnd of the run, segments. */
   largestCwnd: number;
-  /** Pitch of cwnd at the moment, Hz; 0 before the flow starts. */
+  /** Pitch of cwnd at the moment, Hz; 0 before the flow starts and where it wasn't recorded. */
   pitch(moment: number): number;
-  /** Queue length at the moment, as a share of the run's longest queue. */
+  /** Queue length at the moment, as a share of the run's longest queue; 0 where it wasn't recorded. */
   hum(moment: number): number;
   /** Times within a time window at which segments of the flow were dropped. */
   losses(window: TimeWindow): number[];
@@ -32,11 +32,12 @@ export function voiceOf(trace: Trace, flow: number, link: number): Voice {
     largestCwnd,
     pitch: (moment) => {
       const row = rowAt(windows.time_s, moment);
-      return row < 0 ? 0 : pitchOf(windows.cwnd[row] ?? 1, largestCwnd);
+      const cwnd = windows.cwnd[row] ?? Number.NaN;
+      return Number.isNaN(cwnd) ? 0 : pitchOf(cwnd, largestCwnd);
     },
     hum: (moment) => {
       const row = rowAt(queue.time_s, moment);
-      return row < 0 || longestQueue === 0 ? 0 : (queue.bytes[row] ?? 0) / longestQueue;
+      return longestQueue === 0 ? 0 : (queue.bytes[row] || 0) / longestQueue;
     },
     losses: (window) => {
       const [first, last] = rowsWithin(segments.time_s, window);
@@ -52,7 +53,7 @@ const LOSS_KINDS = new Set([SEGMENT_KINDS.indexOf('drop_full'), SEGMENT_KINDS.in
 
 function largest(values: ArrayLike<number>): number {
   let most = 0;
-  for (let row = 0; row < values.length; row += 1) most = Math.max(most, values[row] ?? 0);
+  for (let row = 0; row < values.length; row += 1) most = Math.max(most, values[row] || 0);
   return most;
 }
 

@@ -3,8 +3,10 @@ import { useEffect } from 'react';
 import { useObservable } from '../base/observable';
 import type { Packet, TraceEvent } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
+import { ALWAYS, isWhole } from '../run/series';
 import type { Happening, PacketMoment, Wait } from '../run/story';
 import type { Run } from '../run/trace';
+import type { TimeWindow } from '../run/window';
 import { formatCount, formatPlain, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import './FollowedPacket.css';
@@ -29,7 +31,12 @@ export function FollowedPacket({ run, packet }: { run: Run; packet: Packet }) {
   return (
     <section className="followed" aria-label={t('Followed packet')}>
       <b>{name}</b>
-      {story?.length === 0 && <span>{t("isn't in this run.")}</span>}
+      {story?.length === 0 && isWhole(run.trace, 'segments', packet.flow) && (
+        <span>{t("isn't in this run.")}</span>
+      )}
+      {story !== null && !isWhole(run.trace, 'segments', packet.flow, windowOf(story)) && (
+        <span>{t('Some of its moments may not be recorded.')}</span>
+      )}
       {story !== null && story.length > 0 && (
         <ol>
           {steps.map(({ key, happening, words, time_s, event }) => (
@@ -67,6 +74,13 @@ interface Step {
   words: string;
   time_s: number;
   event: TraceEvent | null;
+}
+
+/** From a packet's first known moment to its last; all times if none is known. */
+function windowOf(story: readonly PacketMoment[]): TimeWindow {
+  const [from, to] = [story[0]?.event.time_s, story.at(-1)?.event.time_s];
+  const isComplete = story[0]?.happening === 'sent' && story.at(-1)?.happening === 'acknowledged';
+  return isComplete && from !== undefined && to !== undefined ? { from, to } : ALWAYS;
 }
 
 /** The story with the waits in it. Those of copies that arrive after the acknowledgment are left out, as in the story. */

@@ -11,17 +11,19 @@ export function placeOf(times: Float64Array, moment: number): number {
   return row + 1;
 }
 
-/** The last row of an event kind before a given row; -1 if there is none. */
-export function lastOf(trace: Trace, flow: number, kind: SegmentKind, before: number): number {
+/** The last row of an event kind before a given row; -1 if there is none, null if it may not have been recorded. */
+export function lastOf(trace: Trace, flow: number, kind: SegmentKind, before: number): number | null {
   const events = eventsOf(trace, flow, kind);
   const place = events.placeOfRow(before) - 1;
-  return place < 0 ? -1 : events.row(place);
+  const row = place < 0 ? -1 : events.row(place);
+  return events.missesBetween(row, before) ? null : row;
 }
 
-/** Counts the duplicate ACKs since the last new ACK, among the rows before a given one. */
-export function dupAcks(trace: Trace, flow: number, before: number): number {
+/** Counts the duplicate ACKs since the last new ACK, among the rows before a given one; null if that ACK may not have been recorded. */
+export function dupAcks(trace: Trace, flow: number, before: number): number | null {
   const events = eventsOf(trace, flow, 'dup_ack');
   const since = lastOf(trace, flow, 'ack', before);
+  if (since === null) return null;
   return events.placeOfRow(before) - events.placeOfRow(since + 1);
 }
 

@@ -9,7 +9,7 @@
 import { FLOW_STATES } from '../engine/schema';
 import type { Filter } from '../run/event';
 import { type EventTable, sameEvent as same, type TraceEvent } from '../run/event';
-import { eventsOf, kindNumber, Moments, type SegmentKind } from '../run/series';
+import { eventsOf, kindNumber, Moments, momentsOf, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 
 const LOSSES: readonly SegmentKind[] = ['drop_full', 'drop_error', 'ack_drop_full', 'ack_drop_error'];
@@ -156,7 +156,7 @@ export class Events {
     const whole = (table: EventTable): Source => ({
       flow,
       table,
-      moments: new Moments(trace.rows(table, flow).time_s),
+      moments: momentsOf(trace, table, flow),
     });
     const kinds = (some: readonly SegmentKind[]) =>
       some.map((kind): Source => ({ flow, table: 'segments', moments: eventsOf(trace, flow, kind) }));

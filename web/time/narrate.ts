@@ -79,11 +79,13 @@ function segmentInWords(trace: Trace, event: TraceEvent): string {
       );
     case 'ack':
       return ackInWords(trace, event, seq);
-    case 'dup_ack':
+    case 'dup_ack': {
+      const count = dupAcks(trace, flow, row + 1);
       return t(
         '{ordinal} duplicate ACK for byte {byte}: a later segment has arrived, but segment {number} hasn’t',
-        { ordinal: ordinal(dupAcks(trace, flow, row + 1)), byte, number: formatCount(seq) },
+        { ordinal: count === null ? '–' : ordinal(count), byte, number: formatCount(seq) },
       );
+    }
     case 'data_arrived':
       return t('{segment} reaches the receiver', { segment });
     case 'ack_sent':
@@ -140,8 +142,8 @@ function joined(...clauses: readonly string[]): string {
 
 function ackInWords(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
   const before = lastOf(trace, flow, 'ack', row);
-  const previous = before < 0 ? 0 : (trace.rows('segments', flow).seq[before] ?? 0);
-  const acked = seq - previous;
+  const previous = before === null || before < 0 ? 0 : (trace.rows('segments', flow).seq[before] ?? 0);
+  const acked = before === null ? 0 : seq - previous;
   const byte = byteOf(trace, flow, seq);
   const acknowledged =
     acked > 0
@@ -159,7 +161,7 @@ function ackInWords(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number
 function newSample(trace: Trace, flow: number, time_s: number): string {
   const rtts = trace.rows('rtts', flow);
   const sample = rowAt(rtts.time_s, time_s);
-  if (rtts.time_s[sample] !== time_s) return '';
+  if (rtts.time_s[sample] !== time_s || Number.isNaN(rtts.rtt_ms[sample])) return '';
   const rtt = milliseconds(rtts.rtt_ms[sample] ?? 0);
   const shortest = (rtts.rtt_ms[sample] ?? 0) <= (rtts.base_rtt_ms[sample] ?? 0);
   return shortest ? t('RTT {rtt}, the shortest so far', { rtt }) : t('RTT {rtt}', { rtt });
@@ -167,7 +169,7 @@ function newSample(trace: Trace, flow: number, time_s: number): string {
 
 function fastRetransmitInWords(trace: Trace, { flow, row }: TraceEvent, segment: string): string {
   const count = dupAcks(trace, flow, row);
-  if (count === 0) return t('{segment} is retransmitted after duplicate ACKs: fast retransmit', { segment });
+  if (!count) return t('{segment} is retransmitted after duplicate ACKs: fast retransmit', { segment });
   return plural(
     count,
     '{segment} is retransmitted after {n} duplicate ACK: fast retransmit',
@@ -205,6 +207,7 @@ function timeoutInWords(trace: Trace, { flow, time_s }: TraceEvent): string {
   const rows = trace.rows('segments', flow);
   const until = placeOf(rows.time_s, time_s);
   const acked = lastOf(trace, flow, 'ack', until);
+  if (acked === null) return t('the retransmission timer expires');
   const seq = acked < 0 ? 0 : (rows.seq[acked] ?? 0);
   const sentAt = lastSent(trace, flow, seq, until);
   if (sentAt === null) return t('the retransmission timer expires');
@@ -307,7 +310,7 @@ function queueAt(trace: Trace, link: number, moment: number): string {
   const queues = trace.rows('queues', link);
   const contents = queues[unit][rowAt(queues.time_s, moment)];
   const name = linkNamed(trace, link);
-  if (contents === undefined) return name;
+  if (contents === undefined || Number.isNaN(contents)) return name;
   // The unit of the queue's plot.
   const shown = (amount: number) => (unit === 'bytes' ? formatFixed(amount / 1024, 1) : formatCount(amount));
   const held = shown(contents);
@@ -325,7 +328,7 @@ function queueAt(trace: Trace, link: number, moment: number): string {
 function windowsNow(trace: Trace, { flow, time_s }: TraceEvent): string {
   const { time_s: times, cwnd, flight } = trace.rows('windows', flow);
   const row = rowAt(times, time_s);
-  if (row < 0) return '';
+  if (row < 0 || Number.isNaN(cwnd[row])) return '';
   return t('in flight {flight}, cwnd {cwnd}', {
     flight: formatCount(flight[row] ?? 0),
     cwnd: segments(cwnd[row] ?? 0),
@@ -338,6 +341,7 @@ function windowChange(trace: Trace, { flow, time_s }: TraceEvent): string {
   const after = rowAt(times, time_s);
   const before = placeOf(times, time_s) - 1;
   if (before < 0 || after <= before || cwnd[before] === cwnd[after]) return '';
+  if (Number.isNaN(cwnd[before]) || Number.isNaN(cwnd[after])) return '';
   const threshold =
     ssthresh[before] === ssthresh[after] ? '' : `, ssthresh ${segments(ssthresh[after] ?? 0)}`;
   return `cwnd ${segments(cwnd[before] ?? 0)} → ${segments(cwnd[after] ?? 0)}${threshold}`;

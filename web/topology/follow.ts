@@ -64,6 +64,7 @@ function inTrace(trace: Trace, { flow, seq }: Packet, moment: number): string {
   for (let row = last; row >= 0 && last - row < FARTHEST; row -= 1) {
     const number = rows.seq[row] as number;
     const kind = SEGMENT_KINDS[rows.kind[row] as number];
+    if (kind === undefined) return t('not recorded');
     if (kind === 'ack' && number > seq) return t('acknowledged');
     if (kind === 'send' && number < seq) return t('not sent yet');
     if (number !== seq) continue;

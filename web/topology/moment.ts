@@ -56,7 +56,6 @@ function linkNow({ run, network, passages, drops, sizes }: Scene, link: number, 
   const lost = drops?.[link];
   return {
     packets: known === undefined ? (packets[row] ?? 0) : ranges.end - ranges.held,
-    // Samples of a thinned trace may be old.
     bytes: known === undefined ? (bytes[row] ?? 0) : held_bytes,
     data: known === undefined ? null : data,
     acks: known === undefined ? null : acks,
@@ -127,8 +126,15 @@ export function describe(scene: Scene, moment: number): string {
       ? t('the queue at {link} holds {packets} ({bytes})', values)
       : t('{link} holds {packets} ({bytes})', values);
   });
+  const unknown = all.filter(({ packets }) => Number.isNaN(packets)).length;
+  const unrecorded =
+    unknown === 0
+      ? []
+      : [plural(unknown, '{n} queue isn’t recorded here', '{n} queues aren’t recorded here')];
   const queues =
-    waiting.length === 0 ? t('every queue is empty') : [...held, ...andMore(waiting.length)].join(', ');
+    waiting.length + unknown === 0
+      ? t('every queue is empty')
+      : [...held, ...andMore(waiting.length), ...unrecorded].join(', ');
   const losses = lossesInWords(scene, all);
   if (passages === null) return t('At {time}, {queues}.', { time, queues }) + losses;
   const underway = all

@@ -167,7 +167,7 @@ function busyMoment(run: Run, window: TimeWindow): number {
   );
   const { time_s, bytes } = run.trace.rows('queues', longest);
   const levels = Array.from({ length: SAMPLES }, (_, at) => {
-    return bytes[rowAt(time_s, from + (length * (at + 0.5)) / SAMPLES)] ?? 0;
+    return bytes[rowAt(time_s, from + (length * (at + 0.5)) / SAMPLES)] || 0;
   });
   const most = Math.max(...levels);
   const first = levels.findIndex((level) => level >= BUSY * most);

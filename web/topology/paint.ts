@@ -107,6 +107,9 @@ export function paint(
     for (const link of lane.links) outlineFollowed(context, lane, links[link], moment, style, style.followed);
 }
 
+/** Distance between the stripes in the box of a queue that wasn't recorded. */
+const STRIPES_PX = 4;
+
 /** The link with the fullest queue of a bundle, so that an overflowing queue isn't hidden by empty ones. */
 export function fullest(lane: Lane, links: readonly LinkContents[], moment: number): number {
   let best = lane.links[0] ?? 0;
@@ -142,6 +145,12 @@ function fillQueue(
     if (share <= 0) return;
     context.globalAlpha = UNKNOWN;
     begin(context, style.level, lane.depth - 3);
+    if (Number.isNaN(share)) {
+      // Stripes across the whole box: its contents weren't recorded.
+      for (; to - 1 > lane.queue - box; to -= STRIPES_PX) stretch(context, lane, to - 1, to);
+      context.stroke();
+      return;
+    }
     const least = to - share * room;
     const slot = lane.elastic ? room / contents.packets : room;
     while (to > least + 0.1) {

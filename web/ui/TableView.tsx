@@ -1,6 +1,6 @@
 /** The table behind a panel, limited to a number of rows because a page can't show a million. */
 import { rowsWithin, type TimeWindow } from '../run/window';
-import { formatCount, formatExact, formatFixed } from '../words/format';
+import { formatCount, formatExact, formatFixed, UNKNOWN } from '../words/format';
 import { plural, t, translated } from '../words/words';
 import { ScrollRegion } from './ScrollRegion';
 
@@ -64,7 +64,7 @@ export function joined(tables: Table[], limit: number): Table {
 
 function formatCell(cell: Cell | undefined, { digits, words }: Column): string {
   if (typeof cell !== 'number') return words ? translated(cell ?? '') : (cell ?? '');
-  if (Number.isNaN(cell)) return '';
+  if (Number.isNaN(cell)) return UNKNOWN;
   return digits === undefined ? formatExact(cell) : formatFixed(cell, digits);
 }
 

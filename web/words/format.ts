@@ -2,6 +2,9 @@
 import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3-format';
 import { bitsPerRateUnit, rateUnit } from './units';
 
+/** An unknown number. */
+export const UNKNOWN = '–';
+
 const ENGLISH: FormatLocaleDefinition = { decimal: '.', thousands: ',', grouping: [3], currency: ['', ''] };
 
 let { format } = formatLocale(ENGLISH);
@@ -27,21 +30,22 @@ export function speakNumbers(tag: string): void {
 }
 
 export function formatTime(seconds: number): string {
-  return `${fixed3(seconds)} s`;
+  return Number.isNaN(seconds) ? UNKNOWN : `${fixed3(seconds)} s`;
 }
 
 export function formatCount(count: number): string {
-  return thousands(count);
+  return Number.isNaN(count) ? UNKNOWN : thousands(count);
 }
 
 export function formatBytes(bytes: number): string {
+  if (Number.isNaN(bytes)) return UNKNOWN;
   if (Math.abs(bytes) < 1024) return `${thousands(Math.round(bytes))} B`;
   if (Math.abs(bytes) < 10 * 1024 * 1024) return `${fixed1(bytes / 1024)} KiB`;
   return `${fixed1(bytes / 1024 / 1024)} MiB`;
 }
 
 export function formatMs(ms: number): string {
-  return `${fixed1(ms)} ms`;
+  return Number.isNaN(ms) ? UNKNOWN : `${fixed1(ms)} ms`;
 }
 
 /** Converts a number in English format, for example `0.5`, to the language's decimal mark. */
@@ -66,12 +70,12 @@ export function readExact(typed: string): number {
 
 /** A fixed number of decimals, without grouping. */
 export function formatFixed(value: number, decimals: number): string {
-  return marked(value.toFixed(decimals));
+  return Number.isNaN(value) ? UNKNOWN : marked(value.toFixed(decimals));
 }
 
 /** A fixed number of decimals, with grouping. */
 export function formatGrouped(value: number, decimals: number): string {
-  return format(`,.${decimals}f`)(value);
+  return Number.isNaN(value) ? UNKNOWN : format(`,.${decimals}f`)(value);
 }
 
 export function formatShare(share: number): string {
@@ -80,7 +84,7 @@ export function formatShare(share: number): string {
 
 /** Formats a number that is already in percent. */
 export function formatPercent(percent: number): string {
-  return `${fixed1(percent)} %`;
+  return Number.isNaN(percent) ? UNKNOWN : `${fixed1(percent)} %`;
 }
 
 /** An index between 0 and 1, for example Jain's fairness index. */
@@ -105,6 +109,7 @@ const RATE_DECIMALS = { 'kbit/s': 1, 'Mbit/s': 3, 'KiB/s': 1 };
 
 /** A measured rate, in the chosen unit. */
 export function formatMeasuredRate(bits_per_s: number): string {
+  if (Number.isNaN(bits_per_s)) return UNKNOWN;
   const rate = bits_per_s / bitsPerRateUnit();
   const usual = RATE_DECIMALS[rateUnit.value];
   const decimals = rate !== 0 && Math.abs(rate) < 10 ? Math.max(usual, decimalsFor(rate, 3)) : usual;

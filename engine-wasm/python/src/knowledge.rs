@@ -11,7 +11,7 @@ use vegaslab_papers::plan::Plan;
 use vegaslab_sim::catalogue as sim_catalogue;
 use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
 use vegaslab_sim::schema::typed::Typed as _;
-use vegaslab_sim::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, Tables};
+use vegaslab_sim::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SAMPLED_TABLES, SEGMENT_KINDS, Tables};
 
 use crate::content::LIBRARY;
 use crate::errors::{detached, scenario_error};
@@ -61,6 +61,7 @@ fn codes(table: &str, column: &str) -> &'static [&'static str] {
         ("decisions", "verdict") => DECISION_VERDICTS,
         ("hops", "event") => HOP_EVENTS,
         ("hops", "kind") => PACKET_KINDS,
+        ("gaps", "table") => SAMPLED_TABLES,
         _ => &[],
     }
 }

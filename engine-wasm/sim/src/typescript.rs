@@ -14,15 +14,18 @@ use crate::messages;
 use crate::scenario::Scenario;
 use crate::schema::problem::Problem;
 use crate::trace::summary::Summary;
-use crate::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, Tables};
+use crate::trace::tables::{
+    DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SAMPLED_TABLES, SEGMENT_KINDS, SegmentKind, Tables,
+};
 
 /// The lists of codes: TypeScript name, description, codes.
-const CODES: [(&str, &str, &[&str]); 5] = [
+const CODES: [(&str, &str, &[&str]); 6] = [
     ("SEGMENT_KINDS", "Kinds of segment events", SEGMENT_KINDS),
     ("FLOW_STATES", "States of a flow", FLOW_STATES),
     ("DECISION_VERDICTS", "Decisions of delay-based rules", DECISION_VERDICTS),
     ("HOP_EVENTS", "Events of a packet at a link", HOP_EVENTS),
     ("PACKET_KINDS", "Kinds of packets", PACKET_KINDS),
+    ("SAMPLED_TABLES", "Tables whose samples are thinned", SAMPLED_TABLES),
 ];
 
 /// Names of the files that [`export`] writes.
@@ -61,10 +64,17 @@ pub fn export_messages(folder: &Path, file: &str, name: &str, list: &[Template])
 fn trace() -> String {
     let mut text =
         String::from("// This file was generated from the engine's trace tables. Do not edit it: `npm run types`.\n");
+    let list = |codes: &[&str]| codes.iter().map(|code| format!("{code:?}")).collect::<Vec<_>>().join(", ");
     for (name, what, codes) in CODES {
-        let codes = codes.iter().map(|code| format!("{code:?}")).collect::<Vec<_>>().join(", ");
-        let _ = write!(text, "\n/** {what}, by code. */\nexport const {name} = [{codes}] as const;\n");
+        let _ = write!(text, "\n/** {what}, by code. */\nexport const {name} = [{}] as const;\n", list(codes));
     }
+    let all_kept = SegmentKind::ALL.iter().filter(|kind| kind.is_never_thinned());
+    let all_kept: Vec<_> = all_kept.map(|&kind| SEGMENT_KINDS[kind as usize]).collect();
+    let _ = write!(
+        text,
+        "\n/** Kinds of segment events that are never thinned. */\nexport const NEVER_THINNED = [{}] as const;\n",
+        list(&all_kept)
+    );
     text.push_str(
         "\n/** The columns of every table: name, element type, unit, description. */\nexport const TRACE_TABLES = {\n",
     );

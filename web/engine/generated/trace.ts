@@ -15,6 +15,12 @@ export const HOP_EVENTS = ["offered", "dropped", "arrived"] as const;
 /** Kinds of packets, by code. */
 export const PACKET_KINDS = ["data", "ack", "datagram"] as const;
 
+/** Tables whose samples are thinned, by code. */
+export const SAMPLED_TABLES = ["segments", "windows", "rtts", "queues", "decisions", "sacks"] as const;
+
+/** Kinds of segment events that are never thinned. */
+export const NEVER_THINNED = ["retransmit_fast", "retransmit_early", "retransmit_timeout", "dup_ack", "dup_ack_sent", "drop_full", "drop_error", "ack_drop_full", "ack_drop_error", "datagram_drop_full", "datagram_drop_error"] as const;
+
 /** The columns of every table: name, element type, unit, description. */
 export const TRACE_TABLES = {
   segments: [
@@ -88,6 +94,12 @@ export const TRACE_TABLES = {
     ["event", "u8", "", "Index into `HOP_EVENTS`."],
     ["kind", "u8", "", "Index into `PACKET_KINDS`."],
     ["seq", "u32", "", "Number of the data segment or of the datagram, or for an ACK the next segment expected."],
+  ],
+  gaps: [
+    ["time_s", "f64", "s", "Time of the first row that was left out."],
+    ["table", "u8", "", "Index into `SAMPLED_TABLES`."],
+    ["key", "u16", "", "Index of the flow, or in `queues` of the directed link."],
+    ["row", "u32", "rows", "Number of rows of the flow or link in the table before the gap."],
   ],
 } as const;
 
@@ -173,5 +185,12 @@ export type Chunk = {
     event: Uint8Array<ArrayBuffer>;
     kind: Uint8Array<ArrayBuffer>;
     seq: Uint32Array<ArrayBuffer>;
+  };
+  /** Where samples were left out, because the run has more than `record.max_rows` rows. Each gap lies between two consecutive rows of a flow or link in a table, or after the last one. */
+  gaps: {
+    time_s: Float64Array<ArrayBuffer>;
+    table: Uint8Array<ArrayBuffer>;
+    key: Uint16Array<ArrayBuffer>;
+    row: Uint32Array<ArrayBuffer>;
   };
 };

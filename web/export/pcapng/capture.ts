@@ -2,6 +2,7 @@
  * Writes a run as a capture: the taps at the senders and at the receivers become two interfaces in one pcapng file. Each tap has its own
  * network, as if addresses were translated in between, because analyzers would take a packet seen twice at one address for a retransmission.
  */
+import { mustBeWhole } from '../../run/thinned';
 import type { Run } from '../../run/trace';
 import { PcapngFile } from './blocks';
 import { connectionsOf } from './connections';
@@ -34,6 +35,7 @@ export interface About {
 }
 
 export function capture(run: Run, about: About, wholeBelow = WHOLE_BELOW): Capture {
+  mustBeWhole(run);
   const cut = bytesOf(run) > wholeBelow;
   const file = new PcapngFile(`Vegas Lab, engine ${about.engine_version}`, commentOf(run, about, cut));
   const snaplen = cut ? HEADERS : 0;
@@ -57,7 +59,6 @@ export function capture(run: Run, about: About, wholeBelow = WHOLE_BELOW): Captu
 }
 
 function commentOf(run: Run, { title, seed, link }: About, cut: boolean): string {
-  const thinned = run.summary?.rows_thinned ?? 0;
   const shifts = run.scenario.flows.flatMap(({ name, rwnd_bytes }) => {
     const shift = windowShift(rwnd_bytes);
     return shift > 0 ? [`The window fields of ${name} are to be multiplied by ${2 ** shift}.`] : [];
@@ -66,7 +67,6 @@ function commentOf(run: Run, { title, seed, link }: About, cut: boolean): string
     `${title}, seed ${seed}. ${link}`,
     'Simulated by Vegas Lab. The clock begins with the run; payloads are zeros; connections begin without a handshake.',
     ...(cut ? ['Only the headers of packets are kept; checksums are those of the whole packets.'] : []),
-    ...(thinned > 0 ? [`The trace was thinned: ${thinned} samples are missing, packets among them.`] : []),
     ...shifts.slice(0, 20),
   ].join('\n');
 }

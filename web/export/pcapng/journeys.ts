@@ -45,7 +45,7 @@ export interface Journeys {
   marked: ReadonlyMap<number, number>;
 }
 
-export function journeysOf(kinds: Uint8Array, seq: Uint32Array): Journeys {
+export function journeysOf(kinds: Uint8Array, seq: ArrayLike<number>): Journeys {
   const left = new Int32Array(kinds.length).fill(-1);
   const dropped = new Map<number, number>();
   const marked = new Map<number, number>();

@@ -62,16 +62,17 @@ describe('a recording', () => {
       reachable: true,
       top: 5,
       queued: points,
+      unrecorded: [{ from: 2, to: 4 }],
     };
     const events = { drops: points, errors: points, marked: points, theory: [points] };
     const all = { ...drawn, ...events };
     const recording = new Recording(WIDE);
     const layout = layOut(queue.lanes(all), { from: 0, to: 10 }, 162, 142);
     queue.draw(recording, all, layout, theme, 10);
-    queue.drawFixed(recording, all, layout, theme);
+    queue.drawFixed(recording, all, layout, theme, 10);
     const svg = recording.svg();
-    // The area, its line, the limit, three kinds of events, and the theory with its background.
-    expect(svg.match(/<path d="[^"]+" /g)).toHaveLength(8);
+    // The hatching, the area, its line, the limit, three kinds of events, and the theory with its background.
+    expect(svg.match(/<path d="[^"]+" /g)).toHaveLength(9);
     expect(svg).not.toContain('NaN');
   });
 });

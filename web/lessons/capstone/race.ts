@@ -1,5 +1,5 @@
 /** The points of a run up to a moment, as they change during the game. At the end of the run they are its score. */
-import { eventsOf } from '../../run/series';
+import { eventsOf, isWhole } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
 import { rowAt } from '../../run/window';
 import type { SegmentKind } from '../../ui/marks';
@@ -28,6 +28,9 @@ export function pointsAt(path: PathFacts, { trace, scenario }: Run, moment: numb
   const row = rowAt(trace.rows('rtts', OWN_FLOW).time_s, moment);
   const fair = fairBytes(path, moment);
   if (row < 0 || fair === 0) return 0;
+  const past = { from: 0, to: moment };
+  if (!isWhole(trace, 'segments', OWN_FLOW, past) || !isWhole(trace, 'rtts', OWN_FLOW, past))
+    return Number.NaN;
   const count = (kind: SegmentKind) => eventsOf(trace, OWN_FLOW, kind).placeAt(moment, true);
   const again = RETRANSMISSIONS.reduce((sum, kind) => sum + count(kind), 0);
   const smss_bytes = scenario.flows[OWN_FLOW]?.smss_bytes ?? 0;

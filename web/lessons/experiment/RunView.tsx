@@ -8,6 +8,7 @@ import { OriginContext, provenanceOf } from '../../export/provenance';
 import { PanelOwnerProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
 import { panelNamed } from '../../panels/registry';
+import { ThinnedNotice } from '../../panels/ThinnedNotice';
 import { styleOf } from '../../plot/runStyle';
 import { useView, ViewContext } from '../../run/hooks';
 import type { Run } from '../../run/trace';
@@ -141,6 +142,10 @@ function Panels({ experiment, run, others }: PanelsProps) {
   return (
     <div className="lesson-panels">
       <TimeBar />
+      <ThinnedNotice run={run} letter={over.length > 0 ? 'A' : undefined} />
+      {over.map((other) => (
+        <ThinnedNotice key={other.style.letter} run={other.run} letter={other.style.letter} />
+      ))}
       <Overlaid flows={flows} others={over} label={arms[0]?.label ?? ''}>
         <div className="panels">
           {panels.map((panel, place) => (

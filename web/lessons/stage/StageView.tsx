@@ -5,6 +5,7 @@ import { PanelOwnerProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
 import { panelNamed } from '../../panels/registry';
 import { StackContext } from '../../panels/stack';
+import { ThinnedNotice } from '../../panels/ThinnedNotice';
 import { MARGIN, STACKED, STACKED_LAST } from '../../plot/layout';
 import { useSight } from '../../plot/onScreen';
 import { useView, ViewContext } from '../../run/hooks';
@@ -183,6 +184,7 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
           <Future scale={scale} />
         </div>
       </div>
+      <ThinnedNotice run={run} />
       <Bar group={group} run={run} />
     </>
   );

@@ -8,9 +8,9 @@ use vegaslab_sim::trace::tables::{
 use super::{Filter, Names, csv, each_chunk, print_lines};
 use crate::Failure;
 
-/// The names of a trace's tables.
+/// The names of a trace's tables, except that of the gaps: these tables have none.
 pub fn names() -> Vec<&'static str> {
-    Tables::describe().into_iter().map(|(name, ..)| name).collect()
+    Tables::describe().into_iter().map(|(name, ..)| name).filter(|name| *name != "gaps").collect()
 }
 
 fn columns(table: &str) -> Vec<ColumnInfo> {

@@ -1,6 +1,7 @@
 //! Traces: the columns that a run records, and the summary of its results.
 
 pub mod digest;
+pub mod gaps;
 pub mod hops;
 pub mod recorder;
 pub mod summary;

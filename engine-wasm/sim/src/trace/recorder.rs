@@ -1,8 +1,9 @@
 //! Records a run: rows for the trace, the digest, and how many rows were thinned.
 
 use super::digest::Digest;
+use super::gaps::Streams;
 use super::hops::{self, Hop, HopRecord};
-use super::tables::{FlowState, HopEvent, SegmentKind, Tables};
+use super::tables::{FlowState, HopEvent, SampledTable, SegmentKind, Tables};
 use super::thinning::Thinning;
 use crate::kernel::{Nanos, milliseconds, seconds};
 use crate::net::queue::Backlog;
@@ -36,6 +37,7 @@ pub struct Recorder {
     /// starts later.
     decisions: Thinning,
     sacks: Thinning,
+    streams: Streams,
     hops: HopRecord,
 }
 
@@ -54,6 +56,7 @@ impl Recorder {
             digest: Digest::default(),
             decisions: thinning.clone(),
             sacks: thinning.clone(),
+            streams: Streams::default(),
             hops: HopRecord::new(&record.hops, record.max_rows),
             thinning,
         }
@@ -67,12 +70,20 @@ impl Recorder {
 
     /// Returns true if the sample should be kept.
     #[inline]
-    fn keeps_sample(&mut self) -> bool {
+    fn keeps_sample(&mut self, now: Nanos, table: SampledTable, key: u16) -> bool {
         if !self.keeps_rows() {
             self.thinning.skip();
             return false;
         }
-        self.thinning.samples_next()
+        let sampled = self.thinning.samples_next();
+        self.note(sampled, now, table, key);
+        sampled
+    }
+
+    /// Notes that a row of a flow or link is kept or left out.
+    #[inline]
+    fn note(&mut self, kept: bool, now: Nanos, table: SampledTable, key: u16) {
+        self.streams.note(kept, now, table, key, &mut self.tables.gaps);
     }
 
     /// Records an event of a segment or ACK. Losses, retransmissions and duplicate ACKs are never thinned; they are
@@ -91,7 +102,9 @@ impl Recorder {
     #[inline(never)]
     fn keep_segment(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32, place: u16) {
         let sampled = self.thinning.samples_next();
-        if sampled || kind.is_never_thinned() {
+        let kept = sampled || kind.is_never_thinned();
+        self.note(kept, now, SampledTable::Segments, flow);
+        if kept {
             if !sampled {
                 self.thinning.keep_last();
             }
@@ -104,8 +117,13 @@ impl Recorder {
     /// sender's actions reflect them.
     #[inline(never)]
     pub fn sack_blocks(&mut self, now: Nanos, flow: u16, tap: u8, ack: u32, blocks: &SackBlocks) {
-        if self.keeps_rows() && self.sacks.samples_next() {
-            for &(from, to) in blocks.as_slice() {
+        if !self.keeps_rows() {
+            return;
+        }
+        let sampled = self.sacks.samples_next();
+        for &(from, to) in blocks.as_slice() {
+            self.note(sampled, now, SampledTable::Sacks, flow);
+            if sampled {
                 self.tables.sacks.push(seconds(now), flow, tap, ack, from, to);
             }
         }
@@ -113,7 +131,9 @@ impl Recorder {
 
     /// Records a decision, if rows are kept. The digest omits it, because the window already reflects it.
     pub fn decision(&mut self, now: Nanos, flow: u16, decision: &Decision) {
-        if self.decisions.samples_next() {
+        let sampled = self.decisions.samples_next();
+        self.note(sampled, now, SampledTable::Decisions, flow);
+        if sampled {
             let Decision { verdict, cwnd, base_rtt_s, rtt_s, expected, actual, diff, alpha, beta } = *decision;
             let (base_rtt_ms, rtt_ms) = (base_rtt_s * 1e3, rtt_s * 1e3);
             let rows = &mut self.tables.decisions;
@@ -149,7 +169,7 @@ impl Recorder {
         self.digest.word(now ^ spread(u64::from(flow) << 32 | u64::from(flight)));
         self.digest.real(window.cwnd);
         self.digest.real(window.ssthresh);
-        if self.keeps_sample() {
+        if self.keeps_sample(now, SampledTable::Windows, flow) {
             self.keep_window(now, flow, window, flight);
         }
     }
@@ -165,7 +185,7 @@ impl Recorder {
     pub fn rtt(&mut self, now: Nanos, flow: u16, shown: Nanos, diff: f64, row: impl FnOnce() -> RttRow) {
         self.digest.word(now ^ spread(u64::from(flow) << 48 ^ shown));
         self.digest.real(diff);
-        if self.keeps_sample() {
+        if self.keeps_sample(now, SampledTable::Rtts, flow) {
             self.keep_rtt(now, flow, row());
         }
     }
@@ -190,7 +210,9 @@ impl Recorder {
 
     #[inline(never)]
     fn keep_accepted(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: &Hop) {
-        if self.thinning.samples_next() {
+        let sampled = self.thinning.samples_next();
+        self.note(sampled, now, SampledTable::Queues, link);
+        if sampled {
             self.keep_queue(now, link, backlog);
         }
         self.hops.offered(hop, &mut self.tables.hops);
@@ -200,7 +222,7 @@ impl Recorder {
     /// were accepted, and the contents recorded at the next arrival reflect it.
     #[inline]
     pub fn departure(&mut self, now: Nanos, link: u16, backlog: Backlog) {
-        if self.keeps_sample() {
+        if self.keeps_sample(now, SampledTable::Queues, link) {
             self.keep_queue(now, link, backlog);
         }
     }
@@ -267,11 +289,27 @@ mod tests {
         let (recorded, thinned) = recorder.counts();
         let tables = recorder.take(Tables::default());
         assert_eq!(recorded + thinned, 1_010);
-        assert_eq!(tables.rows() as u64, recorded);
+        assert_eq!(tables.segments.len() as u64, recorded);
         let drops = tables.segments.kind.iter().filter(|&&kind| kind == SegmentKind::DropFull as u8).count();
         assert_eq!(drops, 10);
         // 100 of the first 100, 50 of the next, 25, 12, ...: about 200 in all.
         assert!((150..250).contains(&recorded), "{recorded}");
+    }
+
+    #[test]
+    fn gaps_name_the_first_row_left_out_after_each_kept_one() {
+        let mut recorder = recorder(4);
+        // Kept: the first four rows, then every second of four, every fourth of four, and so on.
+        let places = [(0, 0), (0, 1), (1, 2), (0, 3), (0, 4), (1, 5), (1, 6), (0, 7), (0, 8), (0, 9), (0, 10), (0, 11)];
+        for (link, time_s) in places {
+            recorder.departure(time_s * 1_000_000_000, link, Backlog { bytes: 552, packets: 1 });
+        }
+        let Tables { queues, gaps, .. } = recorder.take(Tables::default());
+        let kept: Vec<_> = queues.time_s.iter().zip(&queues.link).map(|(&at, &link)| (link, at)).collect();
+        assert_eq!(kept, [(0, 0.0), (0, 1.0), (1, 2.0), (0, 3.0), (0, 4.0), (1, 6.0), (0, 8.0)]);
+        assert!(gaps.table.iter().all(|&table| table == SampledTable::Queues as u8));
+        let found: Vec<_> = (0..gaps.len()).map(|row| (gaps.key[row], gaps.time_s[row], gaps.row[row])).collect();
+        assert_eq!(found, [(1, 5.0, 1), (0, 7.0, 4), (0, 9.0, 5)]);
     }
 
     #[test]

@@ -266,6 +266,18 @@ tables! {
         /// Number of the data segment or of the datagram, or for an ACK the next segment expected.
         seq: u32 "",
     }
+    /// Where samples were left out, because the run has more than `record.max_rows` rows. Each gap lies between two
+    /// consecutive rows of a flow or link in a table, or after the last one.
+    gaps: Gaps {
+        /// Time of the first row that was left out.
+        time_s: f64 "s",
+        /// Index into `SAMPLED_TABLES`.
+        table: u8 "",
+        /// Index of the flow, or in `queues` of the directed link.
+        key: u16 "",
+        /// Number of rows of the flow or link in the table before the gap.
+        row: u32 "rows",
+    }
 }
 
 macro_rules! codes {
@@ -277,6 +289,11 @@ macro_rules! codes {
 
         $(#[doc = $doc])+
         pub const $NAMES: &[&str] = &[$($name),+];
+
+        impl $Name {
+            /// All of them, by code.
+            pub const ALL: &[Self] = &[$(Self::$Code),+];
+        }
     };
 }
 
@@ -343,6 +360,24 @@ impl SegmentKind {
                 | Kind::DatagramArrived
                 | Kind::DatagramMarked
         )
+    }
+}
+
+codes! {
+    /// Tables whose samples are thinned, by code.
+    SampledTable, SAMPLED_TABLES {
+        /// `segments`, except losses, retransmissions and duplicate ACKs.
+        Segments = "segments",
+        /// `windows`.
+        Windows = "windows",
+        /// `rtts`.
+        Rtts = "rtts",
+        /// `queues`.
+        Queues = "queues",
+        /// `decisions`.
+        Decisions = "decisions",
+        /// `sacks`.
+        Sacks = "sacks",
     }
 }
 
