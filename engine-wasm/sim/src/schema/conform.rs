@@ -19,7 +19,7 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             }
         }
         Shape::Number { .. } => {
-            if let Err((problem, allowed)) = conform_number(shape, value) {
+            if let Some((problem, allowed)) = misfit_of_number(shape, value) {
                 report(problem, allowed);
             }
         }
@@ -29,13 +29,14 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             None => report(describe_value(value), messages::any_text()),
         },
         Shape::Choice { choices } => {
-            if let Err((problem, allowed)) = conform_choice(choices, value) {
+            if let Some((problem, allowed)) = misfit_of_choice(choices, value) {
                 report(problem, allowed);
             }
         }
         Shape::ChoiceOrNumber { choices, number } => {
-            let fits = if value.is_number() { conform_number(number, value) } else { conform_choice(choices, value) };
-            if let Err((problem, _)) = fits {
+            let misfit =
+                if value.is_number() { misfit_of_number(number, value) } else { misfit_of_choice(choices, value) };
+            if let Some((problem, _)) = misfit {
                 report(problem, messages::either(&one_of(&names(choices)), &range(number)));
             }
         }
@@ -84,27 +85,27 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
 type Misfit = (Message, Message);
 
 #[inline(never)]
-fn conform_number(shape: &Shape, value: &mut Value) -> Result<(), Misfit> {
-    let Shape::Number { min, max, integer, .. } = shape else { return Ok(()) };
-    let Some(given) = value.as_f64() else { return Err((describe_value(value), range(shape))) };
+fn misfit_of_number(shape: &Shape, value: &mut Value) -> Option<Misfit> {
+    let Shape::Number { min, max, integer, .. } = shape else { return None };
+    let Some(given) = value.as_f64() else { return Some((describe_value(value), range(shape))) };
     if *integer && given.fract() != 0.0 {
-        return Err((messages::not_whole(given), range(shape)));
+        return Some((messages::not_whole(given), range(shape)));
     }
     if !(*min..=*max).contains(&given) {
-        return Err((messages::out_of_range(given), range(shape)));
+        return Some((messages::out_of_range(given), range(shape)));
     }
     if *integer && !value.is_u64() {
         *value = Value::from(given as u64); // 5.0 and 5e0 are 5
     }
-    Ok(())
+    None
 }
 
 #[inline(never)]
-fn conform_choice(choices: &'static [Alternative], value: &Value) -> Result<(), Misfit> {
+fn misfit_of_choice(choices: &'static [Alternative], value: &Value) -> Option<Misfit> {
     if choices.iter().any(|choice| value.as_str() == Some(choice.value)) {
-        return Ok(());
+        return None;
     }
-    Err(unknown_name(messages::unknown_value, value, &|nth| choices.get(nth).map(|choice| choice.value)))
+    Some(unknown_name(messages::unknown_value, value, &|nth| choices.get(nth).map(|choice| choice.value)))
 }
 
 fn names(choices: &'static [Alternative]) -> Vec<&'static str> {
