@@ -5,7 +5,7 @@ import type { StageStep } from '../web/lessons/lesson';
 import { expectNoFindings } from './axe';
 import { checkUnless } from './check';
 import { expect, openPrerendered, test } from './lab';
-import { lessonNamed, RUNS_WITHIN, showStep, skipPredictions } from './walk';
+import { change, lessonNamed, RUNS_WITHIN, showStep, skipPredictions } from './walk';
 
 const NAMES = readdirSync('content/lessons');
 
@@ -212,7 +212,7 @@ test('after a change, the path shows the moment that the task is about', async (
   const stage = await showStep(page, 'yours');
   const slider = stage.locator('.stage-bar').getByRole('slider');
   await expect(slider).toHaveValue('1.5');
-  await stage.locator('.lesson-controls').getByRole('slider').fill('10');
+  await change(stage, { 'flows.0.sender.initial_cwnd': 10 });
   await expect(page.getByText('after the first burst nearly nobody waits')).toBeVisible();
   await expect(slider).toHaveValue('1.5');
   await expect(stage.locator('.strip-words')).toContainText(

@@ -1,5 +1,5 @@
 /** Checks every lesson's text: its components exist, its numbers are marked, its links have valid targets, its spelling is consistent. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import findings from '../../content/findings.json';
 import { loadPaper, PAPER_NAMES } from '../content/papers';
@@ -274,6 +274,13 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
       expect(typeof ours, `line ${line}: ${attributes.of}`).toBe('number');
       expect(prints(words, ours ?? Number.NaN), `line ${line}: ${words} is ${ours}`).toBe(true);
     }
+  });
+
+  test('bytes per second are in kB/s, except where a paper prints them otherwise', () => {
+    const ofPapers = /<(Cited|Found)\b[^>]*>.*?<\/\1>|published: '[^']*'|"[^"]* KB\/s": "[^"]* KB\/s"/g;
+    const files = ['lesson.ts', 'lesson.mdx', 'teach.json', 'de/lesson.mdx', 'de/texts.json'];
+    for (const file of files.map((one) => `${FOLDER}/${name}/${one}`).filter((one) => existsSync(one)))
+      expect(readFileSync(file, 'utf8').replaceAll(ofPapers, ''), file).not.toMatch(/\b[KMG]i?B\/s/);
   });
 
   test('settings print the values of the scenario', async () => {
