@@ -6,7 +6,6 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 use vegaslab_sim::trace::tables;
 
 use crate::memory::Rows;
@@ -79,7 +78,7 @@ impl Column {
         self.rows as usize
     }
 
-    fn __reduce_ex__<'py>(&self, _py: Python<'py>, _protocol: u32) -> PyResult<Bound<'py, PyTuple>> {
+    fn __reduce_ex__(&self, _protocol: u32) -> PyResult<String> {
         let name = self.name;
         Err(PyTypeError::new_err(format!(
             "the buffer of column {name:?} can't be pickled or copied: it lends the memory of a run. Pickle its table, or \

@@ -1,6 +1,6 @@
 //! Rebuilds the rows of a trace from the bytes of its columns, as pickles contain them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use vegaslab_sim::trace::tables::{ColumnMut, Tables};
 
 /// By table, the bytes of its columns, in the order of the table.
-pub type Packed = HashMap<String, Vec<PyBuffer<u8>>>;
+pub type Packed = BTreeMap<String, Vec<PyBuffer<u8>>>;
 
 /// The tables with these columns.
 pub fn unpacked(py: Python<'_>, packed: &Packed) -> PyResult<Tables> {
     let mut tables = Tables::default();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut lengths: HashMap<&str, usize> = HashMap::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut lengths: BTreeMap<&str, usize> = BTreeMap::new();
     let mut damaged = Vec::new();
     tables.columns_mut(|table, column, elements| {
         let Some(buffers) = packed.get(table) else { return };
