@@ -428,6 +428,11 @@ alpha_one: boolean,
 whole_segments: boolean, };
 
 /**
+ * How far cwnd may grow while the receiver's window or the application limits the sender.
+ */
+export type CwndValidation = "max_window" | "cwnd_limited" | "off";
+
+/**
  * When a source sends datagrams, without reacting to congestion.
  */
 export type Datagram = { "kind": "constant_rate" } & ConstantRate | { "kind": "exponential_on_off" } & ExponentialOnOff | { "kind": "pareto_on_off" } & ParetoOnOff | { "kind": "bursts" } & Bursts;
@@ -896,6 +901,14 @@ var_rtt_ms2: number | null,
  * Congestion window, averaged over the life of the flow.
  */
 mean_cwnd_segments: number, 
+/**
+ * Time in which the receiver's window was full and kept back data, while cwnd allowed at least as much, s.
+ */
+rwnd_limited_s: number, 
+/**
+ * When that first happened; `null` if it never did.
+ */
+rwnd_limited_at_s: number | null, 
 /**
  * Connections opened.
  */
@@ -1720,6 +1733,11 @@ pause_s: number, };
 export type Resends = "everything" | "one_segment";
 
 /**
+ * How far cwnd falls after the application was silent for a timeout.
+ */
+export type RestartWindow = "initial" | "halved_per_rto";
+
+/**
  * Smooths exact RTT samples; the timeout is srtt + 4 rttvar, at least a minimum.
  */
 export type Rfc6298 = { 
@@ -1923,9 +1941,17 @@ ecn: EcnMode,
  */
 limited_transmit: boolean, 
 /**
- * cwnd falls back to its initial value after the application was silent for a timeout.
+ * How far cwnd may grow while the receiver's window or the application limits the sender.
+ */
+cwnd_validation: CwndValidation, 
+/**
+ * cwnd falls after the application was silent for a timeout.
  */
 idle_restart: boolean, 
+/**
+ * How far cwnd falls after a silence.
+ */
+restart_window: RestartWindow, 
 /**
  * Longest random wait before the sender uses room in its window; it keeps flows from synchronizing. 0 sends
  * immediately.
