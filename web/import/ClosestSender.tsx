@@ -72,7 +72,7 @@ function Ranking({ captured, tap, search: { batch, candidates }, choose }: Ranki
     );
   const ranked = candidates
     .map((candidate, place) => ({ ...candidate, distance: distanceOf(captured, runs[place] as Run, tap) }))
-    .sort((a, b) => a.distance - b.distance);
+    .sort((a, b) => (Number.isNaN(a.distance) ? 1 : Number.isNaN(b.distance) ? -1 : a.distance - b.distance));
   return (
     <div className="closest-senders">
       <p>{t('Mean difference of the acknowledged bytes, as a share of the transfer:')}</p>

@@ -21,8 +21,12 @@ function acknowledged(run: Run, tap: Tap, duration_s: number): number[] {
   });
 }
 
-/** The mean difference of acknowledged bytes between a capture and a run, as a share of the transfer. */
+/**
+ * The mean difference of acknowledged bytes between a capture and a run, as a share of the transfer. NaN if the run is too long to record
+ * every ACK.
+ */
 export function distanceOf(captured: Run, run: Run, tap: Tap): number {
+  if (!eventsOf(run.trace, 0, ACKS[tap]).wholeIn({ from: 0, to: captured.now_s })) return Number.NaN;
   const theirs = acknowledged(captured, tap, captured.now_s);
   const ours = acknowledged(run, tap, captured.now_s);
   const total = Math.max(1, theirs.at(-1) ?? 1);

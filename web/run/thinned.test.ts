@@ -4,7 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Random } from '../base/fuzz/random';
+import { divergenceOf, divergenceOfRuns } from '../compare/divergence';
 import { SEGMENT_KINDS } from '../engine/schema';
+import { capture } from '../export/pcapng/capture';
+import { stampOf } from '../export/provenance';
+import { qlogOf } from '../export/qlog';
 import { describe as describeQueue } from '../panels/queue';
 import { describe as describeRtt } from '../panels/roundTrip';
 import { curveOf, eventsOf, isWhole, unrecorded } from './series';
@@ -138,7 +142,44 @@ describe.each(SCENARIOS)('%s', (name) => {
   });
 });
 
+const ABOUT = {
+  scenario: 'x',
+  title: 'X',
+  seed: 1,
+  engine_version: '1',
+  link: 'x',
+  flows: [],
+  differs: () => [],
+};
+
 describe('a run too long to record in full', () => {
+  it('isn’t made into a capture, and says in files what it lacks', async () => {
+    const thin = await limited('ahn-fig1-vr', 2_000);
+    expect(() => capture(thin, ABOUT)).toThrow(/samples are missing from [\d.]+ s on.*record\.max_rows/);
+    expect(() => qlogOf(thin, ABOUT)).toThrow(/samples are missing/);
+    expect(stampOf({ ...ABOUT, thinned: thinnedOf(thin) }).join()).toContain('too long to record in full');
+    expect(stampOf({ ...ABOUT, thinned: null }).join()).not.toContain('too long');
+  });
+
+  it('is compared only as far as it’s recorded, or by its digest', async () => {
+    const [whole, thin] = [await limited('ahn-fig1-vr', 20_000_000), await limited('ahn-fig1-vr', 2_000)];
+    expect(divergenceOfRuns(whole, thin)).toBeNull();
+    expect(divergenceOf(thin.trace, thin.trace)).toEqual({ unknown_from_s: thin.trace.whole_until_s });
+    const changed = (max_rows: number, at_s: number) =>
+      simulated('ahn-fig1-vr', (json) => {
+        json.duration_s = 30;
+        json.record = { max_rows };
+        json.timeline = [{ at_s, change: { kind: 'set_link', link: 'R1>R2', rate_bps: 100_000 } }];
+      });
+    const { whole_until_s } = thin.trace;
+    const [early, late] = [0.5 * whole_until_s, 2 * whole_until_s];
+    const real = divergenceOf(whole.trace, (await changed(20_000_000, early)).trace);
+    expect(divergenceOf(thin.trace, (await changed(2_000, early)).trace)).toEqual(real);
+    expect(real).toHaveProperty('time_s');
+    // They differ where neither is recorded in full.
+    expect(divergenceOfRuns(thin, await changed(2_000, late))).toHaveProperty('unknown_from_s');
+  });
+
   it('says how much is kept, and describes itself by the exact summary', async () => {
     const [whole, thin] = [await limited('ahn-fig1-vr', 20_000_000), await limited('ahn-fig1-vr', 2_000)];
     expect(thinnedOf(whole)).toBeNull();
