@@ -26,6 +26,9 @@ async function firstDrop(page: Page, name: string): Promise<{ x: number; y: numb
   return place;
 }
 
+// Room for all plots, with a comparison's line and a followed packet's.
+test.use({ viewport: { width: 1280, height: 1080 } });
+
 test.beforeEach(async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
 });

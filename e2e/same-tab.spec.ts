@@ -77,6 +77,8 @@ test('a lesson leads to a bench without the comparison of before', async ({ page
   await page.goto('lessons/reading-a-trace/');
   await page.goto('#/bench?scenario=ahn-fig1-vr');
   await expectOpen(page, 'ahn-fig1-vr');
+  // The link waits for everything that's pinned.
+  expect(await linkOf(page)).not.toContain('with=');
   await expect(chips(page)).toHaveCount(0);
 });
 
