@@ -89,7 +89,6 @@ const VIEW = [
   'view.follow=0.150',
   'view.srtt=off',
   'view.queue=R2>R3',
-  'view.theory=off',
   'view.events=losses',
   'view.plots=queue,window',
   'view.details=json',
