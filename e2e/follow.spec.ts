@@ -203,6 +203,6 @@ test('throughput and fairness over time', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(panel(page, 'fairness')).toContainText("Jain's index of 2 flows");
   await expect(panel(page, 'throughput')).toContainText('of transfer were acknowledged');
-  await openBench(page, 'ahn-fig1-rr');
+  await openBench(page, 'ahn-fig1-rr&view.plots=fairness');
   await expect(panel(page, 'fairness')).toContainText('Fairness compares flows: show two or more.');
 });
