@@ -22,7 +22,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
         await expectNoFindings(page);
         await page.getByRole('button', { name: 'Close controls' }).click();
       }
-      if (viewport.width < 600) await page.getByRole('radio', { name: 'Windows' }).check();
+      if (viewport.width < 600) await page.getByRole('tab', { name: 'Windows' }).click();
       await openMore(panel(page, 'window'));
       await panel(page, 'window').locator('.behind > summary').click();
       await expect(panel(page, 'window').locator('tbody tr').first()).toBeVisible();

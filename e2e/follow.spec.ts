@@ -26,6 +26,9 @@ async function firstDrop(page: Page, name: string): Promise<{ x: number; y: numb
   return place;
 }
 
+// Room for all plots, with a comparison's line and a followed packet's.
+test.use({ viewport: { width: 1280, height: 1080 } });
+
 test.beforeEach(async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
 });
@@ -200,6 +203,6 @@ test('throughput and fairness over time', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(panel(page, 'fairness')).toContainText("Jain's index of 2 flows");
   await expect(panel(page, 'throughput')).toContainText('of transfer were acknowledged');
-  await openBench(page, 'ahn-fig1-rr');
+  await openBench(page, 'ahn-fig1-rr&view.plots=fairness');
   await expect(panel(page, 'fairness')).toContainText('Fairness compares flows: show two or more.');
 });

@@ -62,7 +62,10 @@ test(
     await expect(digest(page), 'the first tab has its own').toHaveText(mine);
     await chooseScenario(page, 'ahn-fig2');
     await openFlows(page);
-    await expect(page.getByRole('checkbox', { name: 'competitor' })).not.toBeChecked();
+    await expect(
+      page.getByRole('checkbox', { name: 'competitor' }),
+      'a new visit shows all flows',
+    ).toBeChecked();
   },
 );
 

@@ -77,6 +77,8 @@ test('a lesson leads to a bench without the comparison of before', async ({ page
   await page.goto('lessons/reading-a-trace/');
   await page.goto('#/bench?scenario=ahn-fig1-vr');
   await expectOpen(page, 'ahn-fig1-vr');
+  // The link waits for everything that's pinned.
+  expect(await linkOf(page)).not.toContain('with=');
   await expect(chips(page)).toHaveCount(0);
 });
 
@@ -87,7 +89,6 @@ const VIEW = [
   'view.follow=0.150',
   'view.srtt=off',
   'view.queue=R2>R3',
-  'view.theory=off',
   'view.events=losses',
   'view.plots=queue,window',
   'view.details=json',

@@ -23,6 +23,8 @@ test('a link has a QR code, unless it carries too much for one', async ({ page }
 });
 
 test('the link opens the event, the followed packet and the curves on show', async ({ page }) => {
+  // Room for all plots next to a followed packet.
+  await page.setViewportSize({ width: 1280, height: 900 });
   await openBench(page, 'ahn-fig1-rr');
   await panel(page, 'window').getByRole('slider').focus();
   await page.keyboard.press('l');

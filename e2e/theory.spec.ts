@@ -4,6 +4,8 @@ import { chooseScenario, expect, figure, inkOf, openBench, openDetails, panel, t
 const NOTE = { name: 'Theory', exact: true };
 
 test('the predicted numbers for Vegas appear next to the simulated ones', async ({ page }) => {
+  // Room for the plots of five flows.
+  await page.setViewportSize({ width: 1280, height: 1080 });
   await openBench(page, 'low-one-link');
   await openDetails(page, 'About');
   await expect(page.getByRole('region', NOTE)).toContainText('Low, Peterson & Wang 2000, Theorem 1');
@@ -45,6 +47,7 @@ test('theory lines can be hidden and shown', CHECK, async ({ page }) => {
   // The choice also applies to the next scenario.
   await chooseScenario(page, 'ahn-fig1-vt');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('V-T');
+  await openDetails(page, 'About');
   await expect(drawn).not.toBeChecked();
   await drawn.check();
   await expect(window.locator('.legend')).toContainText('theory');

@@ -44,7 +44,10 @@ for (const size of SIZES) {
         await expectInside(page, page.locator('.transport'));
         await expectInside(page, page.getByRole('region', { name: 'Results' }));
         let area = 0;
-        for (const name of PLOTS) {
+        // With two flows, the window has two bands of states, and the lowest of these screens has no room for a fourth plot.
+        const fewer = size.height === 720 && scenario !== 'ahn-fig1-rr';
+        await expect(page.getByRole('tablist', { name: 'Plots' })).toHaveCount(fewer ? 1 : 0);
+        for (const name of fewer ? PLOTS.slice(0, 3) : PLOTS) {
           await expectInside(page, panel(page, name));
           const { width, height } = await boxOf(panel(page, name));
           area += width * height;
@@ -82,6 +85,7 @@ test('only the lowest plot has the labels of the time axis, and all plots share 
 test('plots are enlarged, hidden, moved and resized, and the arrangement survives a reload', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
   await openBench(page, 'ahn-fig1-rr');
   const order = () =>
     page

@@ -92,7 +92,10 @@ function plotActions(view: View): Action[] {
             ? t('Hide the plot “{plot}”', { plot: choice() })
             : t('Show the plot “{plot}”', { plot: choice() }),
         words: () => t('panel view'),
-        run: () => arrange(withToggled(arrangement(), name as PanelName)),
+        run: () => {
+          if (!isShown(name)) view.plot.set(name);
+          arrange(withToggled(arrangement(), name as PanelName));
+        },
         enabled: () => !isShown(name) || arrangement().items.length > 1,
       },
       {

@@ -23,7 +23,11 @@ export function PlotsChoice() {
                 type="checkbox"
                 checked={shown}
                 disabled={shown && items.length === 1}
-                onChange={() => arrange(withToggled(arrangement, name as PanelName))}
+                onChange={() => {
+                  arrange(withToggled(arrangement, name as PanelName));
+                  // Where plots have tabs, the new one's opens.
+                  if (!shown) view.plot.set(name);
+                }}
               />{' '}
               {choice()}
             </label>

@@ -111,7 +111,7 @@ export class View {
   /** True after playing, stepping or picking an event. Then hovering over a plot doesn't move the cursor. */
   readonly held = new Observable(false);
 
-  /** True if the panels draw what the theory predicts. */
+  /** True if the panels draw what the theory predicts. A preference: it applies to whatever is opened next, too. */
   readonly theory = new Observable(true);
 
   /** True if the RTT panel draws srtt; null for the panel's own choice: where it fits the scale. */
@@ -142,13 +142,12 @@ export class View {
     });
   }
 
-  /** Returns to the usual view of whatever is on show: nothing that the user or an earlier address chose is left. */
+  /** Returns to the usual view of whatever is on show: nothing that the user or an earlier address chose is left, except preferences. */
   reset(): void {
     this.playback.pause();
     this.showAll();
     this.release();
     this.arrangement.set(USUAL_ARRANGEMENT);
-    this.theory.set(true);
     this.filter.set('all');
     const chosen = [
       this.event,

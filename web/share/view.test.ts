@@ -92,3 +92,40 @@ test('an unknown way to show runs is left out', () => {
   expect(view.arrangement.value.runs).toBe('overlaid');
   expect(view.arrangement.value.details).toBe('events');
 });
+
+test('flows, results, events and the chosen plot travel too, and a reset leaves none of them', async () => {
+  const { trace } = await simulated('low-buffer');
+  const view = viewOf(30);
+  view.flows.set({ count: 3, flows: [0, 2] });
+  view.resultsOf.set(2);
+  view.filter.set('losses');
+  view.plot.set('queue');
+  const query = new URLSearchParams();
+  putView(query, view);
+  const other = viewOf(30);
+  applyView(new URLSearchParams(`${query}`), other, trace);
+  for (const name of ['flows', 'resultsOf', 'filter', 'plot'] as const)
+    expect(other[name].value, name).toEqual(view[name].value);
+  other.show({ from: 1, to: 2 });
+  other.hold(1.5);
+  other.arrange({ details: 'json' });
+  other.reset();
+  const usual = new URLSearchParams();
+  putView(usual, other);
+  expect(`${usual}`).toBe('');
+});
+
+test('flows and results that the run lacks, and unknown events, are left out', async () => {
+  const { trace } = await simulated('ahn-fig1-rr');
+  for (const odd of ['1', '9', '-1', 'x', '', '0.5', '1e9']) {
+    const view = viewOf(30);
+    applyView(
+      new URLSearchParams({ 'view.flows': odd, 'view.results': odd, 'view.events': odd }),
+      view,
+      trace,
+    );
+    expect(view.flows.value, odd).toBeNull();
+    expect(view.resultsOf.value, odd).toBeNull();
+    expect(view.filter.value, odd).toBe('all');
+  }
+});

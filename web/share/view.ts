@@ -16,7 +16,6 @@ const EVENT = 'view.event';
 const FOLLOW = 'view.follow';
 const SRTT = 'view.srtt';
 const QUEUE = 'view.queue';
-const THEORY = 'view.theory';
 const FLOWS = 'view.flows';
 const PLOT = 'view.plot';
 const RESULTS = 'view.results';
@@ -57,7 +56,6 @@ export function putView(query: URLSearchParams, view: View, kept: readonly strin
   if (followed.value !== null) query.set(FOLLOW, `${followed.value.flow}.${followed.value.seq}`);
   if (srtt.value !== null) query.set(SRTT, srtt.value ? 'on' : 'off');
   if (queueAt.value !== null) query.set(QUEUE, queueAt.value);
-  if (!view.theory.value) query.set(THEORY, 'off');
   if (view.flows.value !== null) query.set(FLOWS, view.flows.value.flows.join(','));
   if (view.plot.value !== null) query.set(PLOT, view.plot.value);
   if (view.resultsOf.value !== null) query.set(RESULTS, String(view.resultsOf.value));
@@ -71,7 +69,7 @@ export function putView(query: URLSearchParams, view: View, kept: readonly strin
 /** True if an address has a view. */
 export function hasView(query: URLSearchParams): boolean {
   const moments = [FROM, TO, AT, EVENT, FOLLOW];
-  const choices = [SRTT, QUEUE, THEORY, FLOWS, PLOT, RESULTS, FILTER];
+  const choices = [SRTT, QUEUE, FLOWS, PLOT, RESULTS, FILTER];
   return [...moments, ...choices, ...Object.values(PARTS)].some((name) => query.has(name));
 }
 
@@ -99,7 +97,6 @@ export function applyView(query: URLSearchParams, view: View, trace: Trace | nul
   if (from !== null && to !== null && from < to) view.show({ from, to });
   const srtt = query.get(SRTT);
   if (srtt === 'on' || srtt === 'off') view.srtt.set(srtt === 'on');
-  if (query.get(THEORY) === 'off') view.theory.set(false);
   const filter = FILTERS.find((one) => one === query.get(FILTER));
   if (filter !== undefined) view.filter.set(filter);
   const plot = query.get(PLOT);

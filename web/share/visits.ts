@@ -97,9 +97,7 @@ class Visits {
     const leave = () => this.current?.address === window.location.hash && mark(this.current.id);
     window.addEventListener('pagehide', leave);
     const write = () => tabStorage.writeSoon();
-    const stops = [view.arrangement, view.flows, view.followed, view.srtt, view.theory].map((one) =>
-      one.subscribe(write),
-    );
+    const stops = [view.arrangement, view.flows, view.followed, view.srtt].map((one) => one.subscribe(write));
     return () => {
       window.removeEventListener('pagehide', leave);
       for (const stop of stops) stop();

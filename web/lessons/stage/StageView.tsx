@@ -117,7 +117,7 @@ function SceneView({
           )}
         </p>
       )}
-      {step.controls && <LessonControls group={group} controls={step.controls} />}
+      {step.controls && !failed && <LessonControls group={group} controls={step.controls} />}
     </ViewContext>
   );
 }
