@@ -5,7 +5,7 @@ const NOTE = { name: 'Theory', exact: true };
 
 test('the predicted numbers for Vegas appear next to the simulated ones', async ({ page }) => {
   // Room for the plots of five flows.
-  await page.setViewportSize({ width: 1280, height: 1080 });
+  await page.setViewportSize({ width: 1280, height: 900 });
   await openBench(page, 'low-one-link');
   await openDetails(page, 'About');
   await expect(page.getByRole('region', NOTE)).toContainText('Low, Peterson & Wang 2000, Theorem 1');
