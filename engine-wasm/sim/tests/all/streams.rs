@@ -85,7 +85,8 @@ fn run(value: &Value, most_events: u64, until_s: f64) -> NetworkTrace {
 }
 
 fn record(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool], trace: &mut NetworkTrace) {
-    let Tables { segments, windows, rtts, states, queues, decisions, checks, sacks, hops } = tables;
+    let Tables { segments, windows, rtts, states, queues, decisions, checks, sacks, hops, gaps } = tables;
+    assert!(gaps.is_empty(), "the comparison needs every row");
     let mut row = |time_s: f64, flow: u16, what: String| {
         if let Some(place) = place(flow) {
             trace.rows.push((time_s, format!("{place}: {what}")));
