@@ -9,7 +9,7 @@ import { checkUnless } from './check';
 import { expect, expectPhase, openPrerendered, test } from './lab';
 
 /** Scripts before the first run of the bench is done, in bytes after gzip. */
-const LARGEST_SCRIPT = 169_000;
+const LARGEST_SCRIPT = 169_500;
 
 /** The stored run of the default scenario: the first picture waits for it. */
 const LARGEST_STORED_RUN = 19_000;
