@@ -57,6 +57,9 @@ function isReachable(limit: Limit, most: number): boolean {
   return limit.value !== null && (most === 0 || limit.value <= REACH * most);
 }
 
+/** The upper edge, with room for a mark, as a share of the scale. */
+const EDGE = 0.965;
+
 /** Above this many, marks that share a pixel are drawn once. */
 const MANY = 2000;
 
@@ -103,9 +106,9 @@ export function select(
   };
 }
 
-/** Where the queue wasn't recorded, its events are drawn at the upper edge, above the limit. */
+/** Where the queue wasn't recorded, its events are drawn at the upper edge, above the limit, where no queue can be. */
 function levelAt(value: number, top: number): number {
-  return Number.isNaN(value) ? top : value;
+  return Number.isNaN(value) ? EDGE * top : value;
 }
 
 /** The theory's mean buffer contents of a link, including the packet in transmission. */

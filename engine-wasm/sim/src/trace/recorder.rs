@@ -68,13 +68,9 @@ impl Recorder {
         self.thinning.keeps_rows()
     }
 
-    /// Returns true if the sample should be kept.
-    #[inline]
+    /// Returns true if the sample should be kept. Call it only if rows are kept.
+    #[inline(never)]
     fn keeps_sample(&mut self, now: Nanos, table: SampledTable, key: u16) -> bool {
-        if !self.keeps_rows() {
-            self.thinning.skip();
-            return false;
-        }
         let sampled = self.thinning.samples_next();
         self.note(sampled, now, table, key);
         sampled
@@ -169,14 +165,18 @@ impl Recorder {
         self.digest.word(now ^ spread(u64::from(flow) << 32 | u64::from(flight)));
         self.digest.real(window.cwnd);
         self.digest.real(window.ssthresh);
-        if self.keeps_sample(now, SampledTable::Windows, flow) {
+        if self.keeps_rows() {
             self.keep_window(now, flow, window, flight);
+        } else {
+            self.thinning.skip();
         }
     }
 
     #[inline(never)]
     fn keep_window(&mut self, now: Nanos, flow: u16, window: &Window, flight: u32) {
-        self.tables.windows.push(seconds(now), flow, window.cwnd, window.ssthresh, flight);
+        if self.keeps_sample(now, SampledTable::Windows, flow) {
+            self.tables.windows.push(seconds(now), flow, window.cwnd, window.ssthresh, flight);
+        }
     }
 
     /// Records an RTT sample as the sender's fine clock shows it, with `diff`. The rest of the row is computed only if
@@ -185,7 +185,9 @@ impl Recorder {
     pub fn rtt(&mut self, now: Nanos, flow: u16, shown: Nanos, diff: f64, row: impl FnOnce() -> RttRow) {
         self.digest.word(now ^ spread(u64::from(flow) << 48 ^ shown));
         self.digest.real(diff);
-        if self.keeps_sample(now, SampledTable::Rtts, flow) {
+        if !self.keeps_rows() {
+            self.thinning.skip();
+        } else if self.keeps_sample(now, SampledTable::Rtts, flow) {
             self.keep_rtt(now, flow, row());
         }
     }
@@ -210,11 +212,7 @@ impl Recorder {
 
     #[inline(never)]
     fn keep_accepted(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: &Hop) {
-        let sampled = self.thinning.samples_next();
-        self.note(sampled, now, SampledTable::Queues, link);
-        if sampled {
-            self.keep_queue(now, link, backlog);
-        }
+        self.keep_queue(now, link, backlog);
         self.hops.offered(hop, &mut self.tables.hops);
     }
 
@@ -222,15 +220,19 @@ impl Recorder {
     /// were accepted, and the contents recorded at the next arrival reflect it.
     #[inline]
     pub fn departure(&mut self, now: Nanos, link: u16, backlog: Backlog) {
-        if self.keeps_sample(now, SampledTable::Queues, link) {
+        if self.keeps_rows() {
             self.keep_queue(now, link, backlog);
+        } else {
+            self.thinning.skip();
         }
     }
 
     #[inline(never)]
     fn keep_queue(&mut self, now: Nanos, link: u16, backlog: Backlog) {
-        let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        self.tables.queues.push(seconds(now), link, clip(backlog.bytes), clip(backlog.packets));
+        if self.keeps_sample(now, SampledTable::Queues, link) {
+            let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+            self.tables.queues.push(seconds(now), link, clip(backlog.bytes), clip(backlog.packets));
+        }
     }
 
     /// Records a change of state. State changes are rare, so all are kept.
