@@ -32,9 +32,9 @@ impl Sender {
     }
 
     /// Returns whether this acknowledgment is a duplicate: it repeats the last one while data is outstanding, or it's
-    /// an older one that arrives late and has a SACK block with news. RFC 6675, section 2, calls every ACK a duplicate
-    /// that "carries a SACK block that identifies previously unacknowledged and un-SACKed octets", so that an ACK that
-    /// another one overtook counts too. Linux does the same (`old_ack` in `tcp_ack`).
+    /// an older one that arrives late and has a SACK block with news. RFC 6675, section 2, defines duplicates by what
+    /// their SACK blocks report first, whatever the ACK number, so an ACK that another one overtook counts too. Linux
+    /// does the same (`old_ack` in `tcp_ack`).
     #[inline]
     pub fn is_dup_ack(&self, ack: &Acknowledgment) -> bool {
         let repeats = ack.next == self.snd_una && self.snd_una < self.snd_max;

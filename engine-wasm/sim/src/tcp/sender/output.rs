@@ -151,9 +151,9 @@ impl Sender {
     }
 
     /// Segments in flight for a cut of the window, before an ACK of `acked` of them: without those that limited transmit
-    /// has sent, unless ACKs have moved the window over them since. RFC 5681, section 3.2, step 2: "When \[RFC3042\] is in
-    /// use, additional data sent in limited transmit MUST NOT be included in this calculation." RFC 6675, section 5, step
-    /// 4.2, repeats it for SACK. BSD and Linux cut the window itself, which limited transmit doesn't change.
+    /// has sent, unless ACKs have moved the window over them since. RFC 5681, section 3.2, step 2, forbids counting
+    /// them, and RFC 6675, section 5, step 4.2, repeats it for SACK. BSD and Linux cut the window itself, which limited
+    /// transmit doesn't change.
     #[inline]
     pub(super) fn flight_to_cut(&self, acked: u32) -> u32 {
         self.flight_size() + acked - self.limited
