@@ -101,7 +101,7 @@ export function select(
 
 /** The receiver's window, in segments, if the flight fills it. */
 function filledWindow(scenario: Run['scenario'], flow: number, flight: Points): number | null {
-  const { rwnd_bytes = 0, smss_bytes = 1 } = scenario.flows[flow] ?? {};
+  const { rwnd_bytes = Infinity, smss_bytes = 1 } = scenario.flows[flow] ?? {};
   const rwnd = Math.floor(rwnd_bytes / smss_bytes);
   return flight.value.some((one) => one >= rwnd) ? rwnd : null;
 }

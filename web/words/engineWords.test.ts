@@ -122,6 +122,7 @@ const BROKEN: readonly ((scenario: Broken) => void)[] = [
   (s) =>
     Object.assign(s.flows[0], { to: s.flows[0].from, start_s: 100, start_jitter_s: 21.5, turns_with: 'who' }),
   (s) => Object.assign(s.links[2], { both_ways: false }),
+  (s) => Object.assign(s.flows[0].sender, { initial_ssthresh: 1 }),
   (s) =>
     Object.assign(s.flows[0], { from: 'receiver', to: 'sender' }) &&
     Object.assign(s.links[2], { both_ways: false }),

@@ -13,7 +13,6 @@ const percent = (share: number) => 100 * share;
 /** Vegas with ns-2's settings, like the other three senders. */
 const VEGAS = {
   'flows.0.sender.preset': 'vegas',
-  'flows.0.sender.cwnd_validation': 'off',
   'flows.0.sender.initial_ssthresh': 'rwnd',
   'flows.0.sender.fine_clock_us': 0,
   'flows.0.sender.rate_of': 'transit',
