@@ -3,6 +3,7 @@
 #
 # Queues count the packets that wait, without the one in transmission.
 # Differs: ns-2's Vegas can stand still for good: after a timeout, a skipped cut sets its cwnd to 0.
+# Differs: ns-2's cwnd also grows while the receiver's window or the application limits the sender.
 # Differs: ns-2's NewReno sends at most two segments for a duplicate ACK.
 # Differs: ns-2's NewReno keeps its inflation apart from cwnd.
 # Differs: In ns-2 half of two or three segments is one; here a loss leaves at least two.
@@ -62,7 +63,7 @@ watch_queue 15 $link(15)
 
 # Flow long
 report_flow 0 "long" 960
-set settings(0) {connection 0 3 4 Agent/TCP/Vegas {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 100 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 1000 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 bugFix_ true precisionReduce_ false v_gamma_ 1 v_alpha_ 1 v_beta_ 3 numdupacks_ 3} Agent/TCPSink {packetSize_ 40}}
+set settings(0) {connection 0 3 4 Agent/TCP/Vegas {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 100 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 1000 maxcwnd_ 136 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 bugFix_ true precisionReduce_ false v_gamma_ 1 v_alpha_ 1 v_beta_ 3 numdupacks_ 3} Agent/TCPSink {packetSize_ 40}}
 set ftp(0) [new Application/FTP]
 $ftp(0) attach-agent [eval $settings(0)]
 $ns at [expr {0 + [jitter 0.1]}] "$ftp(0) start"
@@ -74,7 +75,7 @@ $ns at 0 "repeat 1 3 {expr 100} {expr 0.5}"
 
 # Flow back
 report_flow 2 "back" 960
-set settings(2) {connection 2 8 7 Agent/TCP/Reno {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 1000000 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 bugFix_ true numdupacks_ 3 precisionReduce_ false} Agent/TCPSink {packetSize_ 40}}
+set settings(2) {connection 2 8 7 Agent/TCP/Reno {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 1000000 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 960 tcpip_base_hdr_size_ 40 maxcwnd_ 136 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 bugFix_ true numdupacks_ 3 precisionReduce_ false} Agent/TCPSink {packetSize_ 40}}
 set ftp(2) [new Application/FTP]
 $ftp(2) attach-agent [eval $settings(2)]
 $ns at 1 "$ftp(2) start"

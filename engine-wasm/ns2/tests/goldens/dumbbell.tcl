@@ -2,6 +2,7 @@
 # Run it with: ns FILE [SEED]. It prints one line of JSON.
 #
 # Queues count the packets that wait, without the one in transmission.
+# Differs: ns-2's cwnd also grows while the receiver's window or the application limits the sender.
 # Differs: ns-2's NewReno sends at most two segments for a duplicate ACK.
 # Differs: ns-2's NewReno keeps its inflation apart from cwnd.
 # Differs: In ns-2 half of two or three segments is one; here a loss leaves at least two.

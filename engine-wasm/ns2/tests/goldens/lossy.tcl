@@ -3,6 +3,7 @@
 #
 # Queues count the packets that wait, without the one in transmission.
 # Differs: ns-2 marks retransmissions too, and uses the first packet of a connection to agree on ECN.
+# Differs: ns-2's cwnd also grows while the receiver's window or the application limits the sender.
 # Differs: ns-2's Sack1 counts down from an estimate of what is in the network, where RFC 6675 reads it off the SACK blocks.
 # Differs: ns-2's ACKs grow by 8 bytes for each SACK block.
 # Differs: ns-2's Sack1 waits for three duplicate ACKs, however much they report.
