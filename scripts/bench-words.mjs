@@ -34,9 +34,9 @@ export function describeComparison({ native, wasm, ns2, ns3, htsim, wasm_slowdow
  */
 export function describeGrowth({ flows, durations, flows_wide }, costs) {
   return [
-    table('flows, 60 s', flows, (row) => row.flows),
+    table(`flows, ${flows[0]?.duration_s} s`, flows, (row) => row.flows),
     `CPU time per packet-hop with 1000 flows: ${costs.flow_cost_growth} times that with 10 flows, in wasm ${costs.wasm_flow_cost_growth} times`,
-    table('flows, 6 s, 10 Mbit/s for each', flows_wide, (row) => row.flows),
+    table(`flows, ${flows_wide[0]?.duration_s} s, 10 Mbit/s for each`, flows_wide, (row) => row.flows),
     `CPU time per packet-hop with 1000 such flows: ${costs.wide_flow_cost_growth} times that with 10`,
     table('simulated seconds, 10 flows', durations, (row) => row.duration_s),
   ].join('\n');
