@@ -1,6 +1,7 @@
 /**
- * Lookups in a run for lessons: metrics from its summary, curves and events from its trace. A run that's too long to record in full has
- * gaps. Curves are NaN there, so a claim about one is never true by accident; lists of events are refused.
+ * Lookups in a run for lessons: metrics from its summary, curves and events from its trace. A run that's too long to record in full keeps
+ * one sample in two, four or more. Curves then step from one kept sample to the next: a mean over seconds hardly depends on how many samples
+ * it has, and `truth.test.ts` compares each number with that of the whole run. Lists of events are refused.
  */
 import type { Summary } from '../engine/schema';
 import { ALWAYS, eventsOf, type SegmentKind } from '../run/series';
@@ -52,10 +53,17 @@ export function completedAt(run: Run, flow: number | string = 0): number {
   return time;
 }
 
+/** The kept samples of a curve, without the marker that each gap has. */
+function samplesOf({ x, y }: { x: Float64Array; y: ArrayLike<number> }): Curve {
+  const kept = Array.from(x.keys()).filter((row) => !Number.isNaN(y[row]));
+  if (kept.length === x.length) return { x, y };
+  return { x: Float64Array.from(kept, (row) => x[row] ?? 0), y: kept.map((row) => y[row] ?? 0) };
+}
+
 /** cwnd over time as a step function: seconds, segments. */
 export function cwndOf(run: Run, flow = 0): Curve {
   const { time_s, cwnd } = run.trace.rows('windows', flow);
-  return { x: time_s, y: cwnd };
+  return samplesOf({ x: time_s, y: cwnd });
 }
 
 /** The queue of a directed link over time: seconds, bytes. */
@@ -63,13 +71,18 @@ export function queueOf(run: Run, link: string): Curve {
   const index = run.trace.links.indexOf(link);
   if (index < 0) throw new Error(`${run.scenario.name} has no link ${link}.`);
   const { time_s, bytes } = run.trace.rows('queues', index);
-  return { x: time_s, y: bytes };
+  return samplesOf({ x: time_s, y: bytes });
 }
 
 /** RTT samples over time: seconds, ms. */
 export function rttOf(run: Run, flow = 0): Curve {
   const { time_s, rtt_ms } = run.trace.rows('rtts', flow);
-  return { x: time_s, y: rtt_ms };
+  return samplesOf({ x: time_s, y: rtt_ms });
+}
+
+/** The smallest RTT that a flow measured during the run, ms. */
+export function baseRttOf(run: Run, flow = 0): number {
+  return run.trace.rows('rtts', flow).base_rtt_ms.findLast((value) => !Number.isNaN(value)) ?? Number.NaN;
 }
 
 /** The value of a curve at a moment; NaN before its first point. */
@@ -120,7 +133,10 @@ export function meanOver({ x, y }: Curve, from: number, to: number): number {
 /** A flow's acknowledged segments per second between two moments. */
 export function rateOf(run: Run, flow: number, from: number, to: number): number {
   const acks = eventsOf(run.trace, flow, 'ack');
-  const nextAt = (moment: number) => acks.valueAt(moment) ?? 0;
+  const nextAt = (moment: number) => {
+    const place = acks.placeAt(moment, true);
+    return place === 0 ? 0 : acks.value(place - 1);
+  };
   return (nextAt(to) - nextAt(from)) / (to - from);
 }
 
@@ -129,7 +145,7 @@ export function packetsOf(run: Run, link: string): Curve {
   const index = run.trace.links.indexOf(link);
   if (index < 0) throw new Error(`${run.scenario.name} has no link ${link}.`);
   const { time_s, packets } = run.trace.rows('queues', index);
-  return { x: time_s, y: packets };
+  return samplesOf({ x: time_s, y: packets });
 }
 
 /** Averages a curve over equal time steps, for curves with more detail than a student could draw. */

@@ -1,6 +1,7 @@
 /** Six flows over three links, with alpha per RTT and per ms; and Reno at one link with RED, with a plain buffer, and next to bursts. */
 import type { Curve, Lesson, LessonFigure } from '../../../web/lessons/lesson';
 import {
+  baseRttOf,
   cwndOf,
   flowOf,
   meanOver,
@@ -33,8 +34,7 @@ const afterStartRow = (flow: number): LessonFigure => ({
 
 /** Mean total queueing delay of the flow's packets on their path, ms. */
 function price(run: Run, flow: number): number {
-  const base = run.trace.rows('rtts', flow).base_rtt_ms.at(-1) ?? Number.NaN;
-  return meanOver(rttOf(run, flow), run.now_s - 10, run.now_s) - base;
+  return meanOver(rttOf(run, flow), run.now_s - 10, run.now_s) - baseRttOf(run, flow);
 }
 
 /** Mean number of packets waiting at the link, without the one in transmission. */

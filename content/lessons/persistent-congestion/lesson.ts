@@ -1,6 +1,7 @@
 /** Vegas flows that start one after another, with and without a configured base RTT, and a path that becomes longer. */
 import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
 import {
+  baseRttOf,
   cwndOf,
   meanOver,
   packetsOf,
@@ -22,9 +23,6 @@ const given = (runs: Runs) => runs.of('late', 'told');
 /** Rate of a flow in the last 5 s before the next flow starts. A packet is 1000 bytes, so packets per second are kB/s. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 5, until);
 const queue = (run: Run, until: number) => meanOver(packetsOf(run, LINK), until - 5, until);
-
-/** The smallest RTT that a flow measured during the run, ms. */
-const base = (run: Run, flow: number) => run.trace.rows('rtts', flow).base_rtt_ms.at(-1) ?? Number.NaN;
 
 /** Ratio of the higher to the lower rate of the two flows, over the last 5 s. */
 function apart(run: Run): number {
@@ -180,7 +178,7 @@ export default {
       task: 'How long does 5a, when it measures, take its path to be? Read it off the RTT panel.',
       kind: 'read',
       unit: 'ms',
-      answer: (mine) => base(mine('measured'), 4),
+      answer: (mine) => baseRttOf(mine('measured'), 4),
       within: 3,
       right: 49.7,
       // The length of the path.
@@ -190,7 +188,7 @@ export default {
         'Zoom into the RTT panel just after 5a starts, and read the lowest of its RTTs.',
       ],
       why: (mine) =>
-        `Its smallest RTT is ${base(mine('measured'), 4).toFixed(1)} ms; the path takes ${base(mine('told'), 4).toFixed(2)} ms. The first packet of 5a arrived behind ${valueAt(packetsOf(mine('measured'), LINK), 79.99).toFixed(0)} packets, and the link sends six of them in a millisecond.`,
+        `Its smallest RTT is ${baseRttOf(mine('measured'), 4).toFixed(1)} ms; the path takes ${baseRttOf(mine('told'), 4).toFixed(2)} ms. The first packet of 5a arrived behind ${valueAt(packetsOf(mine('measured'), LINK), 79.99).toFixed(0)} packets, and the link sends six of them in a millisecond.`,
     },
     equal: {
       experiment: 'two',
@@ -204,8 +202,8 @@ export default {
         return {
           passed,
           words: passed
-            ? `${shares}. Both now use about the same base_rtt, ${base(run, 0).toFixed(1)} and ${base(run, 1).toFixed(1)} ms, and ${queue(run, run.now_s).toFixed(0)} packets wait instead of sixty.`
-            : `${shares}. 1a takes its path to be ${base(run, 0).toFixed(1)} ms long, 2a takes it to be ${base(run, 1).toFixed(1)} ms long. As long as these differ, so do the rates.`,
+            ? `${shares}. Both now use about the same base_rtt, ${baseRttOf(run, 0).toFixed(1)} and ${baseRttOf(run, 1).toFixed(1)} ms, and ${queue(run, run.now_s).toFixed(0)} packets wait instead of sixty.`
+            : `${shares}. 1a takes its path to be ${baseRttOf(run, 0).toFixed(1)} ms long, 2a takes it to be ${baseRttOf(run, 1).toFixed(1)} ms long. As long as these differ, so do the rates.`,
         };
       },
       right: { 'flows.1.sender.base_rtt': 'told' },
@@ -265,9 +263,9 @@ export default {
         }),
       wrong: { 'flows.4.sender.base_rtt': 'measured' },
     },
-    truth: { number: (runs) => base(measured(runs), 0), unit: 'ms' },
-    second: { number: (runs) => base(measured(runs), 1), unit: 'ms' },
-    fifth: { number: (runs) => base(measured(runs), 4), unit: 'ms' },
+    truth: { number: (runs) => baseRttOf(measured(runs), 0), unit: 'ms' },
+    second: { number: (runs) => baseRttOf(measured(runs), 1), unit: 'ms' },
+    fifth: { number: (runs) => baseRttOf(measured(runs), 4), unit: 'ms' },
     share1: { number: (runs) => rate(measured(runs), 0, 100), unit: 'kB/s' },
     share2: { number: (runs) => rate(measured(runs), 1, 100) / rate(measured(runs), 0, 100) },
     share3: { number: (runs) => rate(measured(runs), 2, 100) / rate(measured(runs), 0, 100) },
@@ -289,7 +287,7 @@ export default {
       number: (runs) => meanOver(packetsOf(longer(runs), 'vegas R1>vegas R2'), ...AFTER),
     },
     baseStays: {
-      number: (runs) => base(longer(runs), 0),
+      number: (runs) => baseRttOf(longer(runs), 0),
       unit: 'ms',
     },
     rttAfter: { number: (runs) => meanOver(rttOf(longer(runs), 0), ...AFTER), unit: 'ms' },
@@ -323,7 +321,7 @@ export default {
     {
       quantity: 'base_rtt of 5a',
       unit: 'ms',
-      ours: (runs) => base(measured(runs), 4),
+      ours: (runs) => baseRttOf(measured(runs), 4),
       decimals: 1,
       cited: 'low-2000/table-6/base_rtt-5a',
       published: '49.86',

@@ -1,8 +1,9 @@
 /** Vegas over REM compared with Vegas over a plain queue; one flow alone, with the parameters of both; and how marks are averaged. */
 import { SEGMENT_KINDS } from '../../../web/engine/schema';
 import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
-import { largest, meanOver, packetsOf, rateOf, segmentsOf, smoothed } from '../../../web/lessons/observe';
+import { baseRttOf, largest, meanOver, packetsOf, rateOf, smoothed } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
+import { eventsOf } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
 
 const LINK = 'Router1>Router2';
@@ -31,7 +32,6 @@ const rateRow = (flow: number): LessonFigure => ({
 });
 const total = (run: Run, until: number) => FLOWS.reduce((sum, flow) => sum + rate(run, flow, until), 0);
 const queue = (run: Run, until: number) => meanOver(packetsOf(run, LINK), until - 3, until);
-const base = (run: Run, flow: number) => run.trace.rows('rtts', flow).base_rtt_ms.at(-1) ?? Number.NaN;
 
 const MARKED = SEGMENT_KINDS.indexOf('marked');
 const ARRIVED = SEGMENT_KINDS.indexOf('data_arrived');
@@ -55,7 +55,7 @@ function marked(run: Run, flows: readonly number[], from: number, to: number): n
 const priceOf = (share: number) => -Math.log(1 - share) / Math.log(PHI);
 
 /** When a flow's first ACK arrives, s. */
-const firstAck = (run: Run, flow: number) => segmentsOf(run, 'ack', flow)[0]?.time_s;
+const firstAck = (run: Run, flow: number) => eventsOf(run.trace, flow, 'ack').time(0);
 
 const rem = (runs: Runs) => runs.of('price', 'rem');
 const plain = (runs: Runs) => runs.of('price', 'queue');
@@ -174,7 +174,7 @@ export default {
       experiment: 'alone',
       panels: ['queue'],
       seconds: [0, 3],
-      time: ({ of }) => segmentsOf(of('alone'), 'marked')[0]?.time_s,
+      time: ({ of }) => eventsOf(of('alone').trace, 0, 'marked').time(0),
       highlight: 'marked',
     },
   },
@@ -182,7 +182,7 @@ export default {
     'second-flow': { time: ({ of }) => of('price', 'queue').scenario.flows[1]?.start_s },
     'fifth-ack': { time: ({ of }) => firstAck(of('price', 'queue'), 4) },
     'first-mark': {
-      time: ({ of }) => segmentsOf(of('alone'), 'marked')[0]?.time_s,
+      time: ({ of }) => eventsOf(of('alone').trace, 0, 'marked').time(0),
       highlight: 'marked',
     },
   },
@@ -263,13 +263,13 @@ export default {
   claims: {
     plainQueue: { number: (runs) => queue(plain(runs), 30) },
     remQueue: { number: (runs) => queue(rem(runs), 30) },
-    plainBase: { number: (runs) => base(plain(runs), 4), unit: 'ms' },
+    plainBase: { number: (runs) => baseRttOf(plain(runs), 4), unit: 'ms' },
     fifthPath: {
       number: (runs) =>
         2 * (plain(runs).scenario.links.find(({ from }) => from === 'Host5a')?.delay_ms ?? Number.NaN),
       unit: 'ms',
     },
-    remBase: { number: (runs) => base(rem(runs), 4), unit: 'ms' },
+    remBase: { number: (runs) => baseRttOf(rem(runs), 4), unit: 'ms' },
     use: { number: (runs) => (100 * total(rem(runs), 30)) / CAPACITY, unit: '%' },
     share1: { number: (runs) => 100 * marked(rem(runs), [0], 21, 24), unit: '%' },
     share3: { number: (runs) => 100 * marked(rem(runs), [2], 21, 24), unit: '%' },
@@ -321,7 +321,7 @@ export default {
     {
       quantity: 'base_rtt of 4a',
       unit: 'ms',
-      ours: (runs) => base(rem(runs), 3),
+      ours: (runs) => baseRttOf(rem(runs), 3),
       decimals: 2,
       cited: 'low-2000/table-7/base_rtt-4a',
       published: '10.18',
@@ -329,7 +329,7 @@ export default {
     {
       quantity: 'base_rtt of 5a',
       unit: 'ms',
-      ours: (runs) => base(rem(runs), 4),
+      ours: (runs) => baseRttOf(rem(runs), 4),
       decimals: 2,
       cited: 'low-2000/table-7/base_rtt-5a',
       published: '30.19',

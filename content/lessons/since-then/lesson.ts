@@ -194,7 +194,7 @@ export default {
     shape: {
       kind: 'draw',
       question:
-        'CUBIC, alone on this link, loses packets shortly before second 20 and again shortly before second 27. Its window grows from 99 to 136 segments between them. Draw it.',
+        'CUBIC, alone on this link, loses packets shortly before second 20 and again shortly before second 27. Its window grows from 95 to 133 segments between them. Draw it.',
       covers: ['cubic'],
       x: { label: 'time', unit: 's', from: CUT_S, to: NEXT_S },
       y: { label: 'cwnd', unit: 'segments', from: 90, to: 140 },
@@ -323,8 +323,8 @@ export default {
     '608 kB/s': 'half of that',
     '20': () => CUT_S,
     '27': () => NEXT_S,
-    '99': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), CUT_S),
-    '136': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), NEXT_S),
+    '95': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), CUT_S),
+    '133': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), NEXT_S),
     '97 %': 'the goal of the check',
     '90 %': 'the bound in the question',
   },

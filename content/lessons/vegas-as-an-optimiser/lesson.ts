@@ -1,6 +1,6 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
 import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
-import { meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
+import { baseRttOf, meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
@@ -35,12 +35,8 @@ const WAITING: LessonFigure = {
 };
 const rates = (run: Run) => FLOWS.map((flow) => rate(run, flow));
 
-function baseOf(run: Run, flow: number): number {
-  return run.trace.rows('rtts', flow).base_rtt_ms.at(-1) ?? Number.NaN;
-}
-
 /** Mean queueing delay of the flow's packets, ms. */
-const price = (run: Run, flow: number) => meanOver(rttOf(run, flow), ...REST) - baseOf(run, flow);
+const price = (run: Run, flow: number) => meanOver(rttOf(run, flow), ...REST) - baseRttOf(run, flow);
 
 /** Number of queued packets of the flow: its rate times its price. */
 const kept = (run: Run, flow: number) => (rate(run, flow) / 1000) * price(run, flow);
@@ -290,11 +286,11 @@ export default {
     kept1: { number: (runs) => kept(equal(runs), 0) },
     kept3: { number: (runs) => kept(equal(runs), 2) },
     kept5: { number: (runs) => kept(equal(runs), 4) },
-    base1: { number: (runs) => baseOf(equal(runs), 0), unit: 'ms' },
-    base3: { number: (runs) => baseOf(equal(runs), 2), unit: 'ms' },
-    base5: { number: (runs) => baseOf(equal(runs), 4), unit: 'ms' },
+    base1: { number: (runs) => baseRttOf(equal(runs), 0), unit: 'ms' },
+    base3: { number: (runs) => baseRttOf(equal(runs), 2), unit: 'ms' },
+    base5: { number: (runs) => baseRttOf(equal(runs), 4), unit: 'ms' },
     ratio: { number: (runs) => ratio(weighted(runs)) },
-    lengths: { number: (runs) => baseOf(weighted(runs), 4) / baseOf(weighted(runs), 0) },
+    lengths: { number: (runs) => baseRttOf(weighted(runs), 4) / baseRttOf(weighted(runs), 0) },
     dearer: { number: (runs) => price(weighted(runs), 2) / price(equal(runs), 2) },
     longest: { number: (runs) => kept(weighted(runs), 4) },
     shortest: { number: (runs) => kept(weighted(runs), 0) },
@@ -316,8 +312,8 @@ export default {
   },
 
   numbers: {
-    '15 ms': (runs) => baseOf(weighted(runs), 0),
-    '40 ms': (runs) => baseOf(weighted(runs), 4),
+    '15 ms': (runs) => baseRttOf(weighted(runs), 0),
+    '40 ms': (runs) => baseRttOf(weighted(runs), 4),
     '756': { published: 'low-2000/table-2/rate-1a' },
   },
 
