@@ -10,7 +10,7 @@ import { baseOf, lessonOfCopy, newCopy, openCopy } from './openCopy';
 
 const ID = 'abcdefgh';
 
-/** The markup without what differs between two renderings of one text: ids, and white space between blocks. */
+/** The markup without what differs between two renderings of one text: ids, white space between blocks, and marks of what needs the engine. */
 function markup(opened: NonNullable<Awaited<ReturnType<typeof openLesson>>>, Text: MDXContent): string {
   const session = new LessonSession(opened);
   session.uncovered.set(new Set(Object.keys(opened.lesson.predictions)));
@@ -26,6 +26,7 @@ function markup(opened: NonNullable<Awaited<ReturnType<typeof openLesson>>>, Tex
       / ?(<\/?(?:p|h\d|ul|ol|li|table|thead|tbody|tr|th|td|div|section|details|figure)\b[^>]*>) ?/g,
       '$1',
     )
+    .replace(/<span class="stage-instruction">(.*?)<\/span>/g, '$1')
     .replace(/<(\/?)b>/g, '<$1strong>');
 }
 
