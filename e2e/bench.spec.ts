@@ -29,6 +29,8 @@ const PANELS = [
 ] as const;
 
 test('the bench opens and draws the recorded run', async ({ page }) => {
+  // Room for five plots.
+  await page.setViewportSize({ width: 1280, height: 1100 });
   await openBench(page, 'ahn-fig1-rr');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
   for (const [name, token] of PANELS) {
@@ -124,7 +126,7 @@ test('during a drag, panels off the screen wait, and they update after it', asyn
     await page.keyboard.press('Enter');
   }
   await page.getByRole('region', { name: 'Compared runs' }).getByText('Side by side').click();
-  await expect(page.locator('[data-run="E"] [data-panel="rtt"] canvas')).toBeAttached();
+  await expect(page.locator('[data-run="E"] [data-panel="queue"] canvas')).toBeAttached();
   const before = (await digest(page).textContent()) ?? '';
   await page.evaluate(() => {
     const waited = new Set<string>();

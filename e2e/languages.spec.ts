@@ -177,6 +177,7 @@ test.describe('German', () => {
 
     await open(page, 'bench', 'en');
     expect(await masthead(page)).toEqual(english);
+    await page.locator('.bottom-line > button').click();
     await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(/^\d{1,3}(,\d{3})*\.\d kbit\/s$/);
     await page.goto('#/privacy');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');

@@ -66,7 +66,7 @@ const PAGES: Record<string, { address: string; stays(page: Page): Promise<void> 
       await expect(page.getByText('A sender has two mebibytes to send')).toBeVisible();
       await expect(page.getByText('nothing here plays or changes')).toBeVisible();
       // No instruction that can't be followed.
-      await expect(page.getByText(/Press Play/)).toBeHidden();
+      await expect(page.getByText(/Drag the delay/)).toBeHidden();
       await expect(page.getByText(/drag the delay/)).toBeHidden();
     },
   },
@@ -122,7 +122,7 @@ test('a lesson whose engine comes back plays', async ({ page, lab }) => {
   await page.unroute('**/vegaslab_bg*.wasm');
   await alert.getByRole('button', { name: 'Run again' }).click();
   await expect(page.locator('.stage-figure')).toHaveAttribute('data-live', 'true');
-  await expect(page.getByText(/Press Play/)).toBeVisible();
+  await expect(page.getByText(/Drag the delay/)).toBeVisible();
   await expect(alert).toHaveCount(0);
 });
 

@@ -35,6 +35,8 @@ test('the path shows packets and drops without being opened, and fits its height
 test("keys and pointer change the bottleneck's buffer and delay, and undo restores them", async ({
   page,
 }) => {
+  // A lower window's path has no room for the word "buffer".
+  await page.setViewportSize({ width: 1280, height: 800 });
   await openBench(page, 'ahn-fig1-rr');
   const path = panel(page, 'path');
   const buffer = path.getByRole('slider', { name: 'Buffer at R1 → R2' });

@@ -81,6 +81,8 @@ test('the list of keys', async ({ page }) => {
 
 for (const [name, scenario] of Object.entries(RUNS))
   test(`every panel of ${name}`, async ({ page }) => {
+    // Room for all of them at once.
+    await page.setViewportSize({ width: 1280, height: 2000 });
     await openBench(page, `${scenario}&view.plots=${PANEL_NAMES.join()}`);
     for (const one of PANEL_NAMES) await expectExported(panel(page, one), `panel-${one}-${name}`);
   });

@@ -55,7 +55,7 @@ const ONE_PLOT = '(max-width: 37.49rem)';
 
 /** Height of the tabs, pixels; larger for fingers. */
 const TABS = 30;
-const TABS_FOR_FINGERS = 40;
+const TABS_FOR_FINGERS = 41;
 
 /** Part of the height by which an arrow key moves an edge. */
 const KEY_STEP = 0.02;

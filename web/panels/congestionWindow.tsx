@@ -16,7 +16,7 @@ import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { type Column, FLOW, joined, TIME, tableOf } from '../ui/TableView';
 import { flowToken, type Theme } from '../ui/theme';
-import { formatFixed, formatTime } from '../words/format';
+import { formatCount, formatFixed, formatTime } from '../words/format';
 import { formatSegments } from '../words/segments';
 import { plural, t } from '../words/words';
 import type { Overlay } from './over';
@@ -228,7 +228,7 @@ function drawReceiverWindows(
     context.moveTo(0, y);
     context.lineTo(layout.width, y);
     context.stroke();
-    context.fillText(t("receiver's window: {n}", { n: formatSegments(rwnd) }), layout.width - 4, y - 2);
+    context.fillText(t("receiver's window: {n} seg", { n: formatCount(rwnd) }), layout.width - 4, y - 2);
   }
   context.restore();
 }

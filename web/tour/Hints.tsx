@@ -154,12 +154,15 @@ function useProgress(
   useEffect(() => {
     const { view, state } = bench;
     const stops = [view.playback.playing, view.cursor, state].map((one) => one.subscribe(() => check()));
-    const onToggle = () => check();
+    const look = () => check();
+    // A cursor that playing has set stays where it is while the pointer moves over a plot.
+    for (const event of ['pointerover', 'focusin'] as const) document.addEventListener(event, look);
     // Popovers' events don't bubble.
-    document.addEventListener('toggle', onToggle, { capture: true });
+    document.addEventListener('toggle', look, { capture: true });
     return () => {
       for (const stop of stops) stop();
-      document.removeEventListener('toggle', onToggle, { capture: true });
+      for (const event of ['pointerover', 'focusin'] as const) document.removeEventListener(event, look);
+      document.removeEventListener('toggle', look, { capture: true });
     };
   }, [bench]);
 }
