@@ -174,6 +174,8 @@ test.describe('a legend', () => {
 });
 
 test('a legend highlights its marks in the plot, and a run in all plots', async ({ page }) => {
+  // Room for four plots of two runs.
+  await page.setViewportSize({ width: 1280, height: 900 });
   const sequence = panel(page, 'sender-sequence');
   const lit = page.locator('.plot-lit');
   await expect(lit).toHaveCount(0);
@@ -187,8 +189,12 @@ test('a legend highlights its marks in the plot, and a run in all plots', async 
   await expect(sequence.locator('canvas')).toHaveCSS('opacity', '1');
 
   await page.getByRole('button', { name: 'Compare with Vegas' }).click();
-  await page.locator('[data-run-chip="B"]').hover();
-  await expect(lit).toHaveCount(4);
+  // While the other run is still loading, there's nothing to highlight yet.
+  await expect(async () => {
+    await page.mouse.move(5, 5);
+    await page.locator('[data-run-chip="B"]').hover();
+    await expect(lit).toHaveCount(4, { timeout: 2000 });
+  }).toPass();
   const window = panel(page, 'window');
   await expect.poll(() => inkOf(window, 'flow-2', '.plot-lit')).toBeGreaterThan(50);
   expect(await inkOf(window, 'flow-1', '.plot-lit')).toBe(0);
