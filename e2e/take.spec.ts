@@ -48,6 +48,8 @@ test('a panel exports as a picture and as a table', async ({ page }) => {
 });
 
 test('every panel exports as a picture that other programs can read', async ({ page }) => {
+  // Room for all of them at once.
+  await page.setViewportSize({ width: 1280, height: 2000 });
   await openBench(page, 'ahn-fig2');
   for (const name of PANEL_NAMES) {
     if (!(await panel(page, name).isVisible())) await showPlot(page, panelNamed(name).choice());

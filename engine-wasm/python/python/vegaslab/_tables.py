@@ -152,3 +152,17 @@ class Tables:
         * seq: Number of the data segment or of the datagram, or for an ACK the next segment expected.
         """
         return self._table("hops")
+
+    @property
+    def gaps(self) -> Table:
+        """Where samples were left out, because the run has more than `record.max_rows` rows. Each gap lies between two
+        consecutive rows of a flow or link in a table, or after the last one.
+
+        Columns:
+
+        * time_s (s): Time of the first row that was left out.
+        * table: Code: segments, windows, rtts, queues, decisions, sacks.
+        * key: Index of the flow, or in `queues` of the directed link.
+        * row (rows): Number of rows of the flow or link in the table before the gap.
+        """
+        return self._table("gaps")

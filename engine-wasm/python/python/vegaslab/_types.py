@@ -85,6 +85,10 @@ class FlowSummary(TypedDict):
     """Variance of the exact RTT samples."""
     mean_cwnd_segments: float
     """Congestion window, averaged over the life of the flow."""
+    rwnd_limited_s: float
+    """Time in which the receiver's window was full and kept back data, while cwnd allowed at least as much, s."""
+    rwnd_limited_at_s: float | None
+    """When that first happened; `null` if it never did."""
     connections: float
     """Connections opened."""
     transfers: list[TransferSummary]
