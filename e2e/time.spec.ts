@@ -44,6 +44,8 @@ test('a drag over one panel zooms all of them, and a double click shows the whol
 });
 
 test('the cursor marks the same moment in all panels and reads their values', async ({ page }) => {
+  // Room for five plots.
+  await page.setViewportSize({ width: 1280, height: 1100 });
   await showPlot(page, 'Receiver’s segments');
   const box = await boxOf(hands(page, 'sender-sequence'));
   await page.mouse.move(box.x + box.width * 0.5, box.y + 50);

@@ -8,8 +8,11 @@ import { RUN_DONE } from '../web/run/runner';
 import { checkUnless } from './check';
 import { expect, expectPhase, openPrerendered, test } from './lab';
 
-/** Scripts before the first run of the bench is done, in bytes after gzip. */
-const LARGEST_SCRIPT = 169_500;
+/**
+ * Scripts before the first run of the bench is done, in bytes after gzip. Views that belong to an address, tabs in low windows, hatched gaps
+ * and the words for an engine that can't start add 4,500.
+ */
+const LARGEST_SCRIPT = 173_500;
 
 /** The stored run of the default scenario: the first picture waits for it. */
 const LARGEST_STORED_RUN = 19_000;
@@ -18,7 +21,7 @@ const LARGEST_STORED_RUN = 19_000;
 const MOST_REQUESTS = 30;
 
 /** Scripts before the connection on the home page runs. */
-const LARGEST_HOME_SCRIPT = 110_000;
+const LARGEST_HOME_SCRIPT = 110_500;
 
 /** Scripts until a lesson's text works. */
 const LARGEST_LESSON_SCRIPT = 150_000;
@@ -29,9 +32,10 @@ const LARGEST_LIVE_LESSON_SCRIPT = 275_000;
 /**
  * The engine. RACK, the Linux presets, BBR's policer detection and a scenario's own presets add 13,000 bytes;
  * messages with codes and values add 4,500; labels, groups and families of all fields add 2,000; errors in JSON that quote their place
- * add 3,000; the gaps of thinned traces add 850.
+ * add 3,000; the gaps of thinned traces add 850; what cwnd does while something else limits the sender, a threshold in segments and SACK
+ * blocks of late ACKs add 2,600.
  */
-const LARGEST_WASM = 173_600;
+const LARGEST_WASM = 176_500;
 
 /** A page that requests nothing for this long has all that it loads by itself. */
 const IDLE_MS = 500;
