@@ -11,7 +11,9 @@ use vegaslab_papers::plan::Plan;
 use vegaslab_sim::catalogue as sim_catalogue;
 use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
 use vegaslab_sim::schema::typed::Typed as _;
-use vegaslab_sim::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SAMPLED_TABLES, SEGMENT_KINDS, Tables};
+use vegaslab_sim::trace::tables::{
+    DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SAMPLED_TABLES, SEGMENT_KINDS, Tables,
+};
 
 use crate::content::LIBRARY;
 use crate::errors::{detached, scenario_error};

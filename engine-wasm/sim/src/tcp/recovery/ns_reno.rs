@@ -118,8 +118,7 @@ mod tests {
         assert_eq!(allowed(&mut reno, &window), Permission::InOrder(10));
     }
 
-    const LOSS: Loss =
-        Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) };
+    const LOSS: Loss = Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) };
 
     #[test]
     fn a_timeout_prevents_a_fast_retransmit_in_its_window_until_another_one_happens() {
