@@ -81,7 +81,7 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
     }
 }
 
-/// What is wrong with a value, and what is allowed.
+/// The problem with a value, and the values that are allowed.
 type Misfit = (Message, Message);
 
 #[inline(never)]

@@ -51,7 +51,7 @@ pub struct Validation {
     usage_point: u32,
 }
 
-/// What is out after the sender has sent what it may.
+/// The use of the window after the sender has sent all that it may.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
     /// The sender has just sent a segment.

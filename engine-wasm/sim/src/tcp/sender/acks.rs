@@ -278,7 +278,7 @@ impl Sender {
 
     /// Repairs a loss that ACKs showed; returns whether new segments may follow.
     fn repair(&mut self, cause: Cause, suspect: Suspect, now: Nanos, observer: &mut impl Observer) -> bool {
-        // What counts for recovery, and for BBR, is all that's in the network. Only the cut leaves segments out.
+        // Recovery and BBR count all that's in the network. Only the cut leaves segments out.
         let (flight, in_flight) = (self.flight_to_cut(0), self.in_flight());
         self.avoidance.on_loss(Signal::Acks, &self.window, in_flight, now);
         // If a mark has already reduced the window for this flight, a loss in it doesn't reduce the window again.
