@@ -1,12 +1,14 @@
 /** The page of a lesson. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
+import { StorageNotice } from '../export/StorageNotice';
 import { chosenPath, lessonsOf } from '../lessons/chapters';
 import { COURSE, type LessonEntry, type OpenedLesson } from '../lessons/course';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
 import { LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
+import { progressFile } from '../lessons/progressFile';
 import { lessonScore } from '../lessons/score';
 import { connection } from '../packages/runtime/connection';
 import { TakeHome } from '../packages/TakeHome';
@@ -56,6 +58,12 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
             <LessonNavigation about={about} />
           </>
         )}
+        <StorageNotice
+          work={session.progress}
+          file={`vegas-lab-${about.name}`}
+          text={progressFile}
+          keptElsewhere={platform}
+        />
       </main>
       <Worksheet opened={opened} />
     </LessonSessionProvider>

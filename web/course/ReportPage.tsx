@@ -1,20 +1,23 @@
 /** A student's predictions, runs and answers, to print, hand in, or move to another browser. */
-import { type ChangeEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { save } from '../export/save';
 import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
+import { OpenProgress } from '../lessons/OpenProgress';
 import { LessonLink } from '../lessons/parts/marks';
 import { inWords } from '../lessons/parts/Predict';
-import { importProgress, lessonsBegun, progressFile, progressIn } from '../lessons/progress';
+import { lessonsBegun, progressOn } from '../lessons/progress';
+import { progressFile } from '../lessons/progressFile';
 import { documentTitle } from '../share/route';
+import { asideTexts, removeAside } from '../storage/storedWork';
 import { ContentText, Marked } from '../ui/InEnglish';
 import { absolute, useRoot } from '../ui/root';
+import { formatBytes } from '../words/format';
 import { t, translated } from '../words/words';
 import './course.css';
 import '../lessons/lesson.css';
 
 export function ReportPage() {
   const [opened, setOpened] = useState<readonly OpenedLesson[] | null>(null);
-  const [message, setMessage] = useState('');
   const [student, setStudent] = useState('');
   const read = () => {
     const begun = COURSE.filter((one) => lessonsBegun().includes(one.name));
@@ -23,17 +26,6 @@ export function ReportPage() {
     );
   };
   useEffect(read, []);
-  const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (file === undefined) return;
-    const imported = importProgress(await file.text());
-    setMessage(
-      'problem' in imported
-        ? imported.problem
-        : t('Opened the progress of {count} lessons.', { count: imported.lessons.length }),
-    );
-    read();
-  };
   return (
     <main className="report" id="content">
       <title>{documentTitle(t('Report'))}</title>
@@ -65,23 +57,15 @@ export function ReportPage() {
           >
             {t('Save progress')}
           </button>
-          <label className="button">
-            {t('Open progress')}
-            <input
-              type="file"
-              accept=".json,application/json"
-              className="visually-hidden"
-              onChange={importFile}
-            />
-          </label>
+          <OpenProgress label={t('Open progress')} onChange={read} />
         </p>
-        <p role="status">{message}</p>
         <p className="about">
           {t(
             'All of this is saved only in this browser, if the browser allows it. The lab sends nothing to anyone.',
           )}
         </p>
       </header>
+      <AsideTexts />
       {opened !== null && opened.length === 0 && (
         <p>{t('Nothing yet. Start a lesson, and your predictions and answers appear here.')}</p>
       )}
@@ -89,6 +73,45 @@ export function ReportPage() {
         <LessonReport key={one.about.name} opened={one} />
       ))}
     </main>
+  );
+}
+
+/** Stored work that couldn't be read or shown. */
+function AsideTexts() {
+  const [texts, setTexts] = useState(asideTexts);
+  if (texts.length === 0) return null;
+  return (
+    <section className="note">
+      <p>
+        {t('This browser keeps work that this version of Vegas Lab can’t show. Another version may read it.')}
+      </p>
+      <ul>
+        {texts.map((one) => (
+          <li key={one.key}>
+            <code>{one.of}</code>, {formatBytes(one.text.length)}{' '}
+            <button
+              type="button"
+              className="quiet"
+              onClick={() =>
+                save(`vegas-lab-${one.of.replaceAll(/\W+/g, '-')}.json`, 'application/json', [one.text])
+              }
+            >
+              {t('Save as a file')}
+            </button>{' '}
+            <button
+              type="button"
+              className="quiet"
+              onClick={() => {
+                removeAside(one);
+                setTexts(asideTexts());
+              }}
+            >
+              {t('Delete')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -103,8 +126,9 @@ interface Line {
   links: readonly string[];
 }
 
-function linesOf({ about, lesson }: OpenedLesson): Line[] {
-  const { predictions, checks, made = {} } = progressIn(about.name).value;
+function linesOf(opened: OpenedLesson): Line[] {
+  const { lesson } = opened;
+  const { predictions, checks, made = {} } = progressOn(opened).value;
   const predicted = Object.entries(predictions).flatMap(([id, { answer, passed, words }]): Line[] => {
     const prediction = lesson.predictions[id];
     if (prediction === undefined) return [];

@@ -3,6 +3,7 @@
  */
 import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
+import { StorageNotice } from '../export/StorageNotice';
 import { Keys } from '../keys/Keys';
 import { LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
@@ -10,6 +11,7 @@ import { Check } from '../lessons/parts/Check';
 import { Experiment } from '../lessons/parts/Experiment';
 import { Predict } from '../lessons/parts/Predict';
 import { forgetProgress } from '../lessons/progress';
+import { progressFile } from '../lessons/progressFile';
 import { lessonScore } from '../lessons/score';
 import { connection } from '../packages/runtime/connection';
 import type { AddressProblem } from '../sdk/protocol';
@@ -53,6 +55,12 @@ export function EmbedApp({ session }: { session: Session }) {
               </Suspense>
             </Boundary>
             <EmbedFooter subject={subject} />
+            <StorageNotice
+              work={subject.lessonSession.progress}
+              file={`vegas-lab-${subject.lessonSession.opened.about.name}`}
+              text={progressFile}
+              keptElsewhere={platform}
+            />
           </main>
           <Keys />
         </LessonSessionProvider>

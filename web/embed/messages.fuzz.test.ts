@@ -6,11 +6,11 @@ import { AS_JSON, AS_TEXT, fuzz, refused, type Verdict } from '../base/fuzz/fuzz
 import { mutateBytes, mutateJson, mutateQuery } from '../base/fuzz/mutate';
 import type { Random } from '../base/fuzz/random';
 import type { Lesson } from '../lessons/lesson';
+import { fittingProgress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import { suspend } from '../packages/runtime/suspend';
 import { readFromEmbed, readFromHost } from '../sdk/protocol';
 import { problemsForHost } from './addressProblems';
-import { fitsQuestions } from './ownProgress';
 import { readParameters, writeParameters } from './parameters';
 import { readAnswer } from './splice';
 
@@ -18,7 +18,11 @@ const FOLDER = import.meta.dirname;
 const REQUEST = 'request-1';
 
 const LESSON = {
-  predictions: { which: { kind: 'choice' }, often: { kind: 'number' }, drawn: { kind: 'draw' } },
+  predictions: {
+    which: { kind: 'choice', options: { one: '', two: '' } },
+    often: { kind: 'number' },
+    drawn: { kind: 'draw', y: { from: 0, to: 40 } },
+  },
   checks: { reach: { kind: 'reach' }, read: { kind: 'read' } },
 } as unknown as Pick<Lesson, 'predictions' | 'checks'>;
 
@@ -44,7 +48,8 @@ function checkAnswer(message: unknown): Verdict {
   if (read === null) return 'refused';
   if (read.kind === 'failed') return refused(read.problem.replaceAll(/\s/g, ' '));
   if (read.kind === 'refused' || !read.readable) return 'refused';
-  if (read.earlier !== null && !fitsQuestions(LESSON, read.earlier.progress)) return 'refused';
+  if (read.earlier !== null && fittingProgress(read.earlier.progress, LESSON) !== read.earlier.progress)
+    return 'refused';
   if (read.earlier !== null) lessonScore(LESSON as Lesson, read.earlier.progress);
   return 'accepted';
 }

@@ -3,7 +3,7 @@ import { Observable } from '../base/observable';
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import { combinedPhase } from '../lessons/experiment/ExperimentStatus';
 import type { LessonSession } from '../lessons/lessonSession';
-import { progressIn, progressOf } from '../lessons/progress';
+import { fittingProgress, progressOf } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import type { Run } from '../run/trace';
 import type { ArmState, Events, ExperimentState, Request, State, Which } from '../sdk/protocol';
@@ -89,12 +89,12 @@ export class Session {
     if (this.subject.shows === 'bench')
       throw new Refusal('not_supported', 'A bench asks nothing: it has no progress.');
     const read = progressOf(progress);
-    if (read === null)
+    if (read === undefined || fittingProgress(read, this.lesson) !== read)
       throw new Refusal(
         'bad_request',
         `params.progress: What the file says of the lesson ${name} cannot be read; nothing was changed.`,
       );
-    progressIn(name).set(read);
+    this.subject.lessonSession.progress.set(read);
   }
 
   /** Runs all arms of an experiment again. */

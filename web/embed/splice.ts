@@ -9,7 +9,7 @@
 import { Observable } from '../base/observable';
 import type { Lesson } from '../lessons/lesson';
 import type { LessonSession } from '../lessons/lessonSession';
-import type { Progress } from '../lessons/progress';
+import { fittingProgress, mergedProgress, type Progress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import { type Connection, connection } from '../packages/runtime/connection';
 import { type Earlier, notSaved, type Platform, type Report } from '../packages/runtime/platform';
@@ -18,7 +18,7 @@ import { resume, suspend } from '../packages/runtime/suspend';
 import { t } from '../words/words';
 import type { Frame, HostConnection } from './hostConnection';
 import { messageId } from './messageId';
-import { fitsQuestions, ownProgress, withNewer } from './ownProgress';
+import { ownProgress } from './ownProgress';
 
 /** The lesson is shown after this time even if the host hasn't answered. */
 export const SHOW_AFTER_MS = 1000;
@@ -96,7 +96,7 @@ function readState(state: unknown): (Earlier & { progress: Progress }) | null {
   if (vegaslab !== 1 || typeof work !== 'string' || work.length > MAX_WORK) return null;
   if (typeof score !== 'number' || !(score >= 0 && score <= 1) || typeof complete !== 'boolean') return null;
   const progress = resume(work);
-  return progress && { progress, suspended: work, score, complete };
+  return progress === null ? null : { progress, suspended: work, score, complete };
 }
 
 export class Splice {
@@ -155,7 +155,8 @@ export class Splice {
     let earlier = answer?.earlier ?? null;
     if (
       answer !== null &&
-      (!answer.readable || (earlier !== null && !fitsQuestions(lesson, earlier.progress)))
+      (!answer.readable ||
+        (earlier !== null && fittingProgress(earlier.progress, lesson) !== earlier.progress))
     ) {
       earlier = null;
       const message = 'The state in the answer to SPLICE.getState isn’t one that this frame has reported.';
@@ -170,7 +171,7 @@ export class Splice {
       (subject, fields) => this.send(subject, fields),
       earlier === null
         ? { suspended: '', score: 0, complete: false }
-        : { ...earlier, suspended: packed(withNewer(earlier.progress, before, own.value)) },
+        : { ...earlier, suspended: packed(mergedProgress(earlier.progress, before, own.value)) },
       known,
     );
     // Without the host's answer nobody may be listening, so the page promises nothing.

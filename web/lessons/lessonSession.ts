@@ -7,7 +7,7 @@ import { type Answer, verdictOf } from './answers';
 import type { OpenedLesson } from './course';
 import type { BenchGroup } from './experiment/benchGroup';
 import type { Mine } from './lesson';
-import { type Progress, progressIn, setPrediction } from './progress';
+import { type LessonProgress, progressOn, setPrediction } from './progress';
 import { NotYet, onceAvailable, type Runs, type SweptPoint } from './runs';
 
 /** The state of an experiment: the student's runs and their links. */
@@ -21,7 +21,7 @@ export interface ExperimentState {
 
 export class LessonSession {
   readonly opened: OpenedLesson;
-  readonly progress: Observable<Progress>;
+  readonly progress: LessonProgress;
   /** Gets a new value whenever an original run of the lesson finishes. */
   readonly runUpdates = new Observable<object>({});
   /** The state of each experiment. It changes with every drag, so only its subscribers re-render. */
@@ -38,7 +38,7 @@ export class LessonSession {
 
   constructor(opened: OpenedLesson) {
     this.opened = opened;
-    this.progress = progressIn(opened.about.name);
+    this.progress = progressOn(opened);
   }
 
   /** The lesson's original runs. Access to a run that hasn't finished throws `NotYet`. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { AS_TEXT, fuzz, refused } from '../base/fuzz/fuzz';
 import { mutateJson, mutateText } from '../base/fuzz/mutate';
 import type { Random } from '../base/fuzz/random';
-import { importProgress, progressIn, progressOf } from './progress';
+import { progressIn, progressOf } from './progress';
+import { importProgress, readProgressFile } from './progressFile';
 
 const FILE = {
   vegas_lab_progress: 1,
@@ -33,9 +34,10 @@ function mutate(text: string, other: string, random: Random): string {
 
 test('changed progress files are imported, or refused with the reason', async () => {
   const check = (text: string) => {
-    const imported = importProgress(text);
-    if ('problem' in imported) return refused(imported.problem);
-    for (const name of imported.lessons) {
+    const read = readProgressFile(text);
+    if ('problem' in read) return refused(read.problem);
+    importProgress(read.lessons, 'file');
+    for (const name of read.lessons.keys()) {
       const { value } = progressIn(name);
       expect(progressOf(JSON.parse(JSON.stringify(value)))).toEqual(value);
     }

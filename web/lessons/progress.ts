@@ -1,146 +1,181 @@
-/** A student's progress by lesson, stored in the browser, or kept until the page closes if storage is blocked. */
-import { Observable } from '../base/observable';
-import { shortened } from '../base/shortened';
+/** A student's progress by lesson, stored in the browser, or kept until the page closes if the browser doesn't store it. */
 import {
-  onStoredElsewhere,
-  readStored,
-  removeStored,
-  storedKeys,
-  writeStored,
-} from '../storage/browserStorage';
-import { t } from '../words/words';
-import type { Answer } from './answers';
+  array,
+  boolean,
+  exactOptional,
+  type InferOutput,
+  literal,
+  nullable,
+  object,
+  optional,
+  pipe,
+  readonly,
+  string,
+  union,
+} from 'valibot';
+import { NUMBER, readValue, recordOf } from '../base/schema';
+import { storedKeys } from '../storage/browserStorage';
+import { StoredWork, withChanges } from '../storage/storedWork';
+import { type Answer, DRAWN_POINTS } from './answers';
+import type { Lesson } from './lesson';
 
-export interface PredictionRecord {
+const PREDICTION = object({
   /** Null if the student continued without a prediction. */
-  answer: Answer | null;
+  answer: nullable(union([string(), NUMBER, pipe(array(NUMBER), readonly())])),
   /** Null until the runs have finished, and for a skipped prediction. */
-  passed: boolean | null;
+  passed: nullable(boolean()),
   /** The feedback. */
-  words: string;
-}
+  words: string(),
+});
 
-export interface CheckRecord {
-  passed: boolean;
+const CHECK = object({
+  passed: boolean(),
   /** The answer, if the check asks for one. */
-  answer: string | null;
-  words: string;
+  answer: optional(nullable(string()), null),
+  words: string(),
   /** True if the right answer was shown after the hints. The check is then settled, and `passed` stays false. */
-  shown?: boolean;
+  shown: exactOptional(boolean()),
   /** The student's runs, as hash addresses (`#/bench?…`) on the lab's main page. */
-  links: string[];
-}
+  links: array(string()),
+});
 
 /** A result outside the lesson's questions, e.g. the best run of a game. */
-export interface OwnResult {
-  what: string;
-  words: string;
-  links: string[];
-}
+const OWN_RESULT = object({ what: string(), words: string(), links: array(string()) });
 
-export interface Progress {
-  version: 1;
-  predictions: Readonly<Record<string, PredictionRecord>>;
-  checks: Readonly<Record<string, CheckRecord>>;
-  made?: Readonly<Record<string, OwnResult>>;
-}
+const PROGRESS = object({
+  version: literal(1),
+  predictions: recordOf(PREDICTION),
+  checks: recordOf(CHECK),
+  made: exactOptional(recordOf(OWN_RESULT)),
+});
+
+export type PredictionRecord = InferOutput<typeof PREDICTION>;
+export type CheckRecord = InferOutput<typeof CHECK>;
+export type OwnResult = InferOutput<typeof OWN_RESULT>;
+export type Progress = InferOutput<typeof PROGRESS>;
 
 const EMPTY: Progress = { version: 1, predictions: {}, checks: {} };
 
 const PREFIX = 'lesson:';
 
-/** Validates untrusted data as progress, and copies the fields that it knows; null if it isn't valid. */
-export function progressOf(value: unknown): Progress | null {
-  if (!isRecord(value) || value.version !== 1) return null;
-  const predictions = mapped(value.predictions, predictionOf);
-  const checks = mapped(value.checks, checkOf);
-  const made = mapped(value.made ?? {}, ownResultOf);
-  if (predictions === null || checks === null || made === null) return null;
-  return { version: 1, predictions, checks, ...(value.made !== undefined && { made }) };
+/** Reads untrusted data as progress; undefined if it isn't valid. */
+export function progressOf(value: unknown): Progress | undefined {
+  return readValue(PROGRESS, value);
 }
 
-function isRecord(one: unknown): one is Record<string, unknown> {
-  return typeof one === 'object' && one !== null && !Array.isArray(one);
+/** The questions that answers must fit. */
+export type Questions = Pick<Lesson, 'predictions' | 'checks'>;
+
+/**
+ * The progress without answers of another kind than their questions, which couldn't be shown: the lesson has changed, or the data was made
+ * by hand. Answers to questions that the lesson no longer asks don't matter. The same object if all answers fit.
+ */
+export function fittingProgress(progress: Progress, { predictions, checks }: Questions): Progress {
+  const unfit = (id: string, { answer }: PredictionRecord) =>
+    answer !== null && Object.hasOwn(predictions, id) && !isAnswerTo(predictions[id], answer);
+  const unfitCheck = (id: string, { answer }: CheckRecord) => {
+    const check = Object.hasOwn(checks, id) ? checks[id] : undefined;
+    return answer !== null && check?.kind === 'choose' && !Object.hasOwn(check.options, answer);
+  };
+  const found = {
+    predictions: without(progress.predictions, unfit),
+    checks: without(progress.checks, unfitCheck),
+  };
+  return found.predictions === progress.predictions && found.checks === progress.checks
+    ? progress
+    : { ...progress, ...found };
 }
 
-/** Reads all entries of a record; null if one of them isn't valid. */
-function mapped<T>(
-  all: unknown,
-  readOne: (one: Record<string, unknown>) => T | null,
-): Record<string, T> | null {
-  if (!isRecord(all)) return null;
-  const found: [string, T][] = [];
-  for (const [id, one] of Object.entries(all)) {
-    const read = isRecord(one) ? readOne(one) : null;
-    if (read === null) return null;
-    found.push([id, read]);
-  }
-  return Object.fromEntries(found);
-}
-
-function isText(one: unknown): one is string {
-  return typeof one === 'string';
-}
-
-/** JSON can say 1e999, but not write what that reads as. */
-function isNumber(one: unknown): one is number {
-  return typeof one === 'number' && Number.isFinite(one);
-}
-
-function areTexts(all: unknown): all is string[] {
-  return Array.isArray(all) && all.every(isText);
-}
-
-function predictionOf({ answer, passed, words }: Record<string, unknown>): PredictionRecord | null {
-  const isAnswer = Array.isArray(answer)
-    ? answer.every(isNumber)
-    : answer === null || isText(answer) || isNumber(answer);
-  if (!isAnswer || (passed !== null && typeof passed !== 'boolean') || !isText(words)) return null;
-  return { answer: answer as Answer | null, passed, words };
-}
-
-function checkOf({
-  passed,
-  answer = null,
-  words,
-  shown,
-  links,
-}: Record<string, unknown>): CheckRecord | null {
-  if (typeof passed !== 'boolean' || (answer !== null && !isText(answer))) return null;
-  if (!isText(words) || !areTexts(links)) return null;
-  return { passed, answer, words, ...(shown === true && { shown }), links };
-}
-
-function ownResultOf({ what, words, links }: Record<string, unknown>): OwnResult | null {
-  return isText(what) && isText(words) && areTexts(links) ? { what, words, links } : null;
-}
-
-function read(text: string | null): Progress | null {
-  try {
-    return text === null ? null : progressOf(JSON.parse(text));
-  } catch {
-    return null;
+function isAnswerTo(prediction: Lesson['predictions'][string] | undefined, answer: Answer): boolean {
+  switch (prediction?.kind) {
+    case undefined:
+      return true;
+    case 'choice':
+      return typeof answer === 'string' && Object.hasOwn(prediction.options, answer);
+    case 'number':
+      return typeof answer === 'number';
+    case 'draw': {
+      const { from, to } = prediction.y;
+      return (
+        typeof answer === 'object' &&
+        answer.length <= DRAWN_POINTS &&
+        answer.every((height) => height >= from && height <= to)
+      );
+    }
   }
 }
 
-const RECORDS = new Map<string, Observable<Progress>>();
+function without<T>(
+  all: Readonly<Record<string, T>>,
+  unfit: (id: string, one: T) => boolean,
+): Readonly<Record<string, T>> {
+  const entries = Object.entries(all);
+  const kept = entries.filter(([id, one]) => !unfit(id, one));
+  return kept.length === entries.length ? all : Object.fromEntries(kept);
+}
 
-/** The progress in one lesson. */
-export function progressIn(lesson: string): Observable<Progress> {
+/** One progress with the changes from a second to a third. */
+export function mergedProgress(theirs: Progress, before: Progress, own: Progress): Progress {
+  const made = withChanges(theirs.made ?? {}, before.made ?? {}, own.made ?? {});
+  return {
+    version: 1,
+    predictions: withChanges(theirs.predictions, before.predictions, own.predictions),
+    checks: withChanges(theirs.checks, before.checks, own.checks),
+    ...(Object.keys(made).length > 0 && { made }),
+  };
+}
+
+/** The progress in a lesson. */
+export class LessonProgress extends StoredWork<Progress> {
+  /** Null until the lesson has been opened. */
+  private questions: Questions | null = null;
+
+  constructor(lesson: string) {
+    super(PREFIX + lesson, { schema: PROGRESS, empty: EMPTY, merge: mergedProgress });
+  }
+
+  /** Answers must fit these questions from now on. */
+  expect(questions: Questions): void {
+    if (this.questions === questions) return;
+    this.questions = questions;
+    if (this.fitting(this.value) === this.value) return;
+    this.read();
+    // What isn't stored can't be read again.
+    this.set(this.value);
+  }
+
+  override set(next: Progress): void {
+    super.set(this.fitting(next));
+  }
+
+  protected override fitting(progress: Progress): Progress {
+    // The constructor reads before the fields are set.
+    return this.questions ? fittingProgress(progress, this.questions) : progress;
+  }
+}
+
+const RECORDS = new Map<string, LessonProgress>();
+
+/** The progress in one lesson. Whoever shows its answers has to say which questions they must fit: `progressOn`. */
+export function progressIn(lesson: string): LessonProgress {
   const known = RECORDS.get(lesson);
   if (known !== undefined) return known;
-  // The page was prerendered with empty progress.
-  const fresh = new Observable(EMPTY);
-  fresh.set(read(readStored(PREFIX + lesson)) ?? EMPTY);
-  fresh.subscribe(() => {
-    if (fresh.value !== EMPTY) writeStored(PREFIX + lesson, JSON.stringify(fresh.value));
-  });
-  // Another tab or frame may show the same lesson. Reload its changes, so that neither overwrites the other's answers.
-  onStoredElsewhere((key) => {
-    if (key === PREFIX + lesson) fresh.set(read(readStored(key)) ?? EMPTY);
-  });
+  const fresh = new LessonProgress(lesson);
   RECORDS.set(lesson, fresh);
   return fresh;
+}
+
+/** The progress in an opened lesson, with answers that fit its questions. */
+export function progressOn({
+  about,
+  lesson,
+}: {
+  about: { name: string };
+  lesson: Questions;
+}): LessonProgress {
+  const progress = progressIn(about.name);
+  progress.expect(lesson);
+  return progress;
 }
 
 export function setPrediction(lesson: string, id: string, answered: PredictionRecord): void {
@@ -160,43 +195,11 @@ export function setOwnResult(lesson: string, id: string, made: OwnResult): void 
 
 /** Erases a lesson's progress. */
 export function forgetProgress(lesson: string): void {
-  progressIn(lesson).set(EMPTY);
-  removeStored(PREFIX + lesson);
+  progressIn(lesson).clear();
 }
 
 /** Lessons in which the student has done something. */
 export function lessonsBegun(): string[] {
   const names = [...storedKeys(PREFIX).map((key) => key.slice(PREFIX.length)), ...RECORDS.keys()];
   return [...new Set(names)].filter((name) => progressIn(name).value !== EMPTY);
-}
-
-/** All progress as a file. */
-export function progressFile(): string {
-  const lessons = Object.fromEntries(lessonsBegun().map((name) => [name, progressIn(name).value]));
-  return JSON.stringify({ vegas_lab_progress: 1, lessons }, null, 2);
-}
-
-/** Imports progress from a file, replacing it lesson by lesson. Returns the file's problem, if any. */
-export function importProgress(text: string): { lessons: string[] } | { problem: string } {
-  try {
-    const { vegas_lab_progress, lessons } = JSON.parse(text) as Record<string, unknown>;
-    if (vegas_lab_progress !== 1 || typeof lessons !== 'object' || lessons === null)
-      return {
-        problem: t('This isn’t a progress file from Vegas Lab (allowed: {what}).', {
-          what: '"vegas_lab_progress": 1',
-        }),
-      };
-    const read = Object.entries(lessons).map(([name, value]) => ({ name, progress: progressOf(value) }));
-    const wrong = read.find(({ progress }) => progress === null);
-    if (wrong)
-      return {
-        problem: t('The file’s entry for the lesson {name} can’t be read. Nothing was changed.', {
-          name: shortened(wrong.name),
-        }),
-      };
-    for (const { name, progress } of read) if (progress !== null) progressIn(name).set(progress);
-    return { lessons: read.map(({ name }) => name) };
-  } catch {
-    return { problem: t('This file isn’t JSON. Nothing was changed.') };
-  }
 }

@@ -1,12 +1,15 @@
 /** A lesson in a single file: its text, the student's progress, and whether the browser keeps it. */
 import { Suspense, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
+import { StorageNotice } from '../../export/StorageNotice';
 import { save } from '../../export/save';
 import { Keys } from '../../keys/Keys';
 import type { OpenedLesson } from '../../lessons/course';
 import { LessonSession, LessonSessionProvider } from '../../lessons/lessonSession';
+import { OpenProgress } from '../../lessons/OpenProgress';
 import { PARTS } from '../../lessons/parts';
-import { forgetProgress, importProgress, progressFile } from '../../lessons/progress';
+import { forgetProgress } from '../../lessons/progress';
+import { progressFile } from '../../lessons/progressFile';
 import { lessonScore } from '../../lessons/score';
 import { removeStored, writeStored } from '../../storage/browserStorage';
 import { Boundary } from '../../ui/Boundary';
@@ -40,6 +43,7 @@ export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) 
               </Suspense>
             </Boundary>
             <Score session={session} />
+            <StorageNotice work={session.progress} file={`vegas-lab-${about.name}`} text={progressFile} />
           </main>
           <footer className="foot">
             <LanguagePicker /> <ThemeSwitch />
@@ -55,13 +59,7 @@ function Score({ session }: { session: LessonSession }) {
   const { lesson, about } = session.opened;
   const progress = useObservable(session.progress);
   const { asked, made, tasks, done, complete } = lessonScore(lesson, progress);
-  const [problem, setProblem] = useState<string | null>(null);
   const [kept] = useState(isStorageWorking);
-  const load = async (file: File | undefined) => {
-    if (file === undefined) return;
-    const result = importProgress(await file.text());
-    setProblem('problem' in result ? result.problem : null);
-  };
   return (
     <section className="lesson-score" aria-label={t('Your progress')}>
       <p role="status">
@@ -82,24 +80,11 @@ function Score({ session }: { session: LessonSession }) {
         >
           {t('Save your work')}
         </button>
-        <label className="button">
-          {t('Load your work')}
-          <input
-            type="file"
-            accept=".json"
-            className="visually-hidden"
-            onChange={({ target }) => {
-              void load(target.files?.[0]);
-              // The same file can be chosen again.
-              target.value = '';
-            }}
-          />
-        </label>
+        <OpenProgress label={t('Load your work')} />
         <button type="button" className="quiet" onClick={() => forgetProgress(about.name)}>
           {t('Start over')}
         </button>
       </p>
-      {problem !== null && <p role="alert">{problem}</p>}
     </section>
   );
 }

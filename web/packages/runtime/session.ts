@@ -6,7 +6,12 @@
 import type { Observable } from '../../base/observable';
 import type { Answer } from '../../lessons/answers';
 import type { Check, Lesson, Prediction } from '../../lessons/lesson';
-import type { CheckRecord, PredictionRecord, Progress } from '../../lessons/progress';
+import {
+  type CheckRecord,
+  fittingProgress,
+  type PredictionRecord,
+  type Progress,
+} from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
@@ -48,8 +53,9 @@ export class Session {
     this.progress = progress;
     const { suspended } = platform.earlier;
     const earlier = resume(suspended);
-    if (earlier === null) forget();
-    else progress.set(earlier);
+    const fitting = earlier && fittingProgress(earlier, lesson);
+    if (fitting === null) forget();
+    else progress.set(fitting);
     this.earlierInteractions = new Map(
       earlier ? interactionsOf(lesson, earlier).map((one) => [one.id, JSON.stringify(one)]) : [],
     );
@@ -58,7 +64,9 @@ export class Session {
       problem:
         suspended !== '' && earlier === null
           ? t('The work that the learning platform saved can’t be read. You start over.')
-          : null,
+          : fitting !== earlier
+            ? t('Some saved answers don’t fit this version of the lesson. Answer these questions again.')
+            : null,
     });
     this.stop = progress.subscribe(() => {
       clearTimeout(this.timer);

@@ -50,7 +50,7 @@ export function resume(text: string): Progress | null {
     const bytes = inflateSync(fromBase64Url(text.slice(VERSION_PREFIX.length)), {
       out: new Uint8Array(MAX_UNPACKED),
     });
-    return progressOf(JSON.parse(strFromU8(bytes)));
+    return progressOf(JSON.parse(strFromU8(bytes))) ?? null;
   } catch {
     return null;
   }

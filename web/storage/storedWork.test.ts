@@ -1,0 +1,159 @@
+/** What happens to a user's work when the browser doesn't store it, another tab does, or nothing here can read it. */
+import { literal, object, string } from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordOf } from '../base/schema';
+import { asideTexts, removeAside, StoredWork, withChanges } from './storedWork';
+
+const SCHEMA = object({ version: literal(1), notes: recordOf(string()) });
+type Notes = { version: 1; notes: Readonly<Record<string, string>> };
+const EMPTY: Notes = { version: 1, notes: {} };
+const FORMAT = {
+  schema: SCHEMA,
+  empty: EMPTY,
+  merge: (theirs: Notes, before: Notes, own: Notes): Notes => ({
+    version: 1,
+    notes: withChanges(theirs.notes, before.notes, own.notes),
+  }),
+};
+
+/** One profile's storage, and the tabs that listen to it. */
+const items = new Map<string, string>();
+let room = Number.POSITIVE_INFINITY;
+let blocked = false;
+let listeners: ((event: { key: string }) => void)[] = [];
+
+const storage = {
+  getItem: (key: string) => {
+    if (blocked) throw new Error('SecurityError');
+    return items.get(key) ?? null;
+  },
+  setItem: (key: string, text: string) => {
+    const others = [...items].reduce((sum, [name, one]) => (name === key ? sum : sum + one.length), 0);
+    if (blocked || others + text.length > room) throw new Error('QuotaExceededError');
+    items.set(key, text);
+  },
+  removeItem: (key: string) => void items.delete(key),
+  key: (index: number) => [...items.keys()][index] ?? null,
+  get length() {
+    return items.size;
+  },
+};
+
+beforeEach(() => {
+  items.clear();
+  room = Number.POSITIVE_INFINITY;
+  blocked = false;
+  listeners = [];
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('addEventListener', (_: string, listener: (event: { key: string }) => void) =>
+    listeners.push(listener),
+  );
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const KEY = 'vegaslab:notes';
+
+const tell = () => {
+  for (const listener of [...listeners]) listener({ key: KEY });
+};
+
+const open = () => new StoredWork<Notes>('notes', FORMAT);
+
+const noted = (notes: Record<string, string>): Notes => ({ version: 1, notes });
+
+describe('stored work', () => {
+  it('is there again', () => {
+    open().set(noted({ a: 'one' }));
+    expect(open().value).toEqual(noted({ a: 'one' }));
+    expect(open().trouble.value).toBeNull();
+  });
+
+  it('says that a full storage keeps nothing, until it does', () => {
+    const work = open();
+    room = 10;
+    work.set(noted({ a: 'one' }));
+    expect(work.trouble.value).toEqual({ kind: 'not stored' });
+    expect(work.value.notes).toEqual({ a: 'one' });
+    room = 1000;
+    work.set(noted({ a: 'one', b: 'two' }));
+    expect(work.trouble.value).toBeNull();
+    expect(open().value.notes).toEqual({ a: 'one', b: 'two' });
+  });
+
+  it('says that a blocked storage keeps nothing', () => {
+    blocked = true;
+    const work = open();
+    expect(work.trouble.value).toBeNull();
+    work.set(noted({ a: 'one' }));
+    expect(work.trouble.value).toEqual({ kind: 'not stored' });
+  });
+
+  const UNREADABLE = [
+    '{"version":2',
+    '{"version":"2","notes":{}}',
+    '{"version":1,"notes":{"a":1}}',
+    '[]',
+    'null',
+    '',
+  ];
+  it.each(UNREADABLE)('never overwrites %j, which it can’t read', (text) => {
+    items.set(KEY, text);
+    const work = open();
+    expect(work.trouble.value).toEqual({ kind: 'unreadable', text });
+    work.set(noted({ a: 'one' }));
+    work.clear();
+    work.set(noted({ b: 'two' }));
+    expect(items.get(KEY)).toBe(text);
+    expect(work.value.notes).toEqual({ b: 'two' });
+    expect(work.putAside()).toBe(true);
+    expect(open().value.notes).toEqual({ b: 'two' });
+    expect(asideTexts().map((one) => [one.of, one.text])).toEqual([['notes', text]]);
+    for (const one of asideTexts()) removeAside(one);
+    expect(asideTexts()).toEqual([]);
+  });
+
+  it('stays where it is if there’s no room to put it aside', () => {
+    items.set(KEY, 'x'.repeat(100));
+    const work = open();
+    room = 150;
+    expect(work.putAside()).toBe(false);
+    expect(items.get(KEY)).toBe('x'.repeat(100));
+    expect(work.trouble.value?.kind).toBe('unreadable');
+  });
+
+  it('keeps what two tabs have written, whether or not their events arrive', () => {
+    const [one, two] = [open(), open()];
+    one.set(noted({ a: 'one' }));
+    two.set(noted({ b: 'two' }));
+    expect(open().value.notes).toEqual({ a: 'one', b: 'two' });
+    tell();
+    expect(one.value).toEqual(two.value);
+    // A tab takes an entry away while another changes a different one.
+    one.set(noted({ b: 'two' }));
+    two.set(noted({ ...two.value.notes, b: 'three' }));
+    tell();
+    expect(open().value.notes).toEqual({ b: 'three' });
+    expect(one.value).toEqual(two.value);
+  });
+
+  it('leaves a text alone that a later version has written in another tab', () => {
+    const work = open();
+    work.set(noted({ a: 'one' }));
+    items.set(KEY, '{"version":2,"notes":[]}');
+    work.set(noted({ a: 'one', b: 'two' }));
+    expect(items.get(KEY)).toBe('{"version":2,"notes":[]}');
+    expect(work.trouble.value?.kind).toBe('unreadable');
+    expect(work.value.notes).toEqual({ a: 'one', b: 'two' });
+  });
+
+  it('is erased in all tabs', () => {
+    const [one, two] = [open(), open()];
+    one.set(noted({ a: 'one' }));
+    tell();
+    one.clear();
+    tell();
+    expect(two.value).toBe(EMPTY);
+    expect(items.size).toBe(0);
+  });
+});
