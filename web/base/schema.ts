@@ -27,7 +27,7 @@ export const TREE = custom<Record<string, unknown>>(
 );
 
 /** A record of values by any name. */
-export function recordOf<S extends Schema>(schema: S) {
+export function byName<S extends Schema>(schema: S) {
   return pipe(TREE, record(string(), schema), readonly());
 }
 

@@ -2,6 +2,8 @@
  * A network under construction. Scenarios name nodes only as ends of links, so a draft lists its nodes itself: some have no link yet.
  * Ends of flows that aren't chosen yet are empty. A draft that misses nothing is a scenario that the engine accepts.
  */
+import { array, looseObject, object, picklist, string } from 'valibot';
+import { NUMBER, readValue } from '../base/schema';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { networkOf } from '../topology/network';
 import { formatExact } from '../words/format';
@@ -56,40 +58,26 @@ export function draftOf(scenario: Scenario, before?: Draft): Draft {
   return { nodes, scenario };
 }
 
+const STREAMS = array(looseObject({ name: string(), from: string(), to: string() }));
+
+const STORED = object({
+  nodes: array(
+    object({
+      name: string(),
+      kind: picklist(['router', 'host']),
+      spot: object({ along: NUMBER, across: NUMBER }),
+    }),
+  ),
+  scenario: looseObject({ links: STREAMS, flows: STREAMS, datagrams: STREAMS }),
+});
+
 /** A draft that the browser stored; null if it isn't one. */
 export function storedDraft(value: unknown, catalogue: Catalogue | null): Draft | null {
-  if (!isTree(value) || !isTree(value.scenario)) return null;
-  const { nodes, scenario } = value;
-  const { links, flows, datagrams } = scenario;
-  const isWhole =
-    Array.isArray(nodes) && nodes.every(isNode) && [links, flows, datagrams].every((list) => isStreams(list));
-  if (!isWhole) return null;
+  const stored = readValue(STORED, value);
+  if (stored === undefined) return null;
+  const { nodes, scenario } = stored;
   const whole = catalogue === null ? scenario : withDefaults(catalogue.scenario, scenario, catalogue);
   return { nodes, scenario: whole as unknown as Scenario };
-}
-
-function isTree(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isNode(value: unknown): boolean {
-  return (
-    isTree(value) &&
-    typeof value.name === 'string' &&
-    (value.kind === 'router' || value.kind === 'host') &&
-    isTree(value.spot) &&
-    [value.spot.along, value.spot.across].every(Number.isFinite)
-  );
-}
-
-/** True for a list of links, flows or datagram sources. */
-function isStreams(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (one) => isTree(one) && [one.name, one.from, one.to].every((text) => typeof text === 'string'),
-    )
-  );
 }
 
 /** The nodes at the other ends of each node's links. */

@@ -6,7 +6,12 @@ export type Incoming =
   | { phase: 'none' }
   | { phase: 'reading'; name: string; progress: number }
   | { phase: 'failed'; name: string; message: string }
-  | { phase: 'scenario'; name: string; text: string }
+  /** A file that belongs to another page. */
+  | { phase: 'elsewhere'; name: string; words: string; address: string }
+  /** A scenario that would replace the user's draft. */
+  | { phase: 'waiting'; name: string; text: string; draft: string }
+  /** A scenario that was written to the bench; `draft` is the user's, from before. */
+  | { phase: 'scenario'; name: string; text: string; draft: string | null }
   | { phase: 'capture'; name: string; streams: Streams };
 
 export const incoming = new Observable<Incoming>({ phase: 'none' });

@@ -5,12 +5,14 @@ import { t } from '../words/words';
 import { isCapture } from './capture/frames';
 import { LARGEST_FILE, readStreams } from './capture/streams';
 import { dismiss, incoming } from './incoming';
+import { elsewhereOf, openText } from './openText';
 
 /** Maximum size of a scenario file, in bytes. */
 const LARGEST_SCENARIO = 4 << 20;
 
 export async function openFile(bench: Bench, file: File): Promise<void> {
   const { name } = file;
+  const before = incoming.value;
   const reading = { phase: 'reading', name, progress: 0 } as const;
   incoming.set(reading);
   try {
@@ -37,11 +39,10 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
     }
     if (start[0] === 0x1f && start[1] === 0x8b)
       throw new Error(`${t('The file is compressed. Unpack it first.')} ${allowed()}`);
-    if (file.size > LARGEST_SCENARIO || !/^\s*[{[]/.test(new TextDecoder().decode(start)))
+    const text = file.size > LARGEST_SCENARIO ? '' : await file.text();
+    if (elsewhereOf(text) === null && !/^\s*[{[]/.test(new TextDecoder().decode(start)))
       throw new Error(`${t('The file is neither a scenario nor a capture (byte 0).')} ${allowed()}`);
-    const text = await file.text();
-    bench.write(text, performance.now());
-    incoming.set({ phase: 'scenario', name, text });
+    openText(bench, name, text, before);
   } catch (error) {
     incoming.set({ phase: 'failed', name, message: error instanceof Error ? error.message : String(error) });
   }

@@ -13,7 +13,7 @@ import {
   string,
   union,
 } from 'valibot';
-import { NUMBER, readValue, recordOf } from '../base/schema';
+import { NUMBER, readValue, byName } from '../base/schema';
 import { storedKeys } from '../storage/browserStorage';
 import { StoredWork, withChanges } from '../storage/storedWork';
 import { type Answer, DRAWN_POINTS } from './answers';
@@ -44,9 +44,9 @@ const OWN_RESULT = object({ what: string(), words: string(), links: array(string
 
 const PROGRESS = object({
   version: literal(1),
-  predictions: recordOf(PREDICTION),
-  checks: recordOf(CHECK),
-  made: exactOptional(recordOf(OWN_RESULT)),
+  predictions: byName(PREDICTION),
+  checks: byName(CHECK),
+  made: exactOptional(byName(OWN_RESULT)),
 });
 
 export type PredictionRecord = InferOutput<typeof PREDICTION>;

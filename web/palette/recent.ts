@@ -1,19 +1,18 @@
 /** The items that the user chose last, as the browser stores them. */
+import { array, string } from 'valibot';
+import { readJson } from '../base/schema';
 import { readStored, writeStored } from '../storage/browserStorage';
 
 const STORAGE_KEY = 'palette';
+
+const IDS = array(string());
 
 /** Most ids kept. */
 const MOST = 8;
 
 /** Ids of items, the latest first. */
 export function recentIds(): string[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, MOST) : [];
-  } catch {
-    return [];
-  }
+  return readJson(IDS, readStored(STORAGE_KEY) ?? '[]')?.slice(0, MOST) ?? [];
 }
 
 export function remember(id: string): void {

@@ -2,20 +2,35 @@
  * A room's answers by prediction: hands for each choice, called-out numbers, or a drawn curve. They are stored until the tab is closed,
  * separately from the user's own predictions.
  */
+import {
+  array,
+  boolean,
+  type InferOutput,
+  integer,
+  minValue,
+  nullable,
+  number,
+  object,
+  pipe,
+  readonly,
+} from 'valibot';
 import { Observable } from '../base/observable';
+import { byName, NUMBER, readJson, readValue, TREE } from '../base/schema';
 import type { Prediction } from '../lessons/lesson';
 import { readStored, writeStored } from '../storage/browserStorage';
 import { t } from '../words/words';
 
-export interface Hands {
+const HANDS = object({
   /** Raised hands by choice. */
-  counts: Readonly<Record<string, number>>;
-  numbers: readonly number[];
+  counts: byName(pipe(number(), integer(), minValue(0))),
+  numbers: pipe(array(NUMBER), readonly()),
   /** Heights by position; null where nothing is drawn. */
-  curve: readonly (number | null)[] | null;
+  curve: nullable(pipe(array(nullable(NUMBER)), readonly())),
   /** True once the answers are locked. */
-  locked: boolean;
-}
+  locked: boolean(),
+});
+
+export type Hands = InferOutput<typeof HANDS>;
 
 /** A room's answers by prediction. */
 export type Room = Readonly<Record<string, Hands>>;
@@ -94,26 +109,16 @@ export function setHands(lesson: string, id: string, hands: Hands): void {
 
 /** Reads stored answers and drops invalid entries. */
 export function roomOf(text: string | null): Room {
-  try {
-    const all = Object.entries(JSON.parse(text ?? '{}') as Record<string, Partial<Hands>>);
-    return Object.fromEntries(all.filter((entry): entry is [string, Hands] => isValid(entry[1])));
-  } catch {
-    return {};
-  }
+  const all = Object.entries(readJson(TREE, text ?? '{}') ?? {});
+  return Object.fromEntries(
+    all.flatMap(([id, one]) => {
+      const hands = readValue(HANDS, one);
+      return hands === undefined ? [] : [[id, hands]];
+    }),
+  );
 }
 
 /** Description for the privacy page. */
 export function handsInWords(): string {
   return t('the votes you counted in a room, until you close the tab');
-}
-
-function isValid({ counts, numbers, curve, locked }: Partial<Hands>): boolean {
-  return (
-    typeof counts === 'object' &&
-    Object.values(counts).every((one) => Number.isInteger(one) && one >= 0) &&
-    Array.isArray(numbers) &&
-    numbers.every((one) => Number.isFinite(one)) &&
-    (curve === null || Array.isArray(curve)) &&
-    typeof locked === 'boolean'
-  );
 }

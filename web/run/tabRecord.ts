@@ -1,29 +1,61 @@
 /** Serializes a tab's work and parses it again. Any other text under the same key isn't a record and stays unchanged. */
-import type { Work } from './bench';
-import { KEPT_LETTERS, type Kept } from './kept';
+import {
+  array,
+  type InferOutput,
+  nullable,
+  nullish,
+  number,
+  object,
+  omit,
+  optional,
+  picklist,
+  string,
+  unknown,
+} from 'valibot';
+import { byName, readJson, TREE } from '../base/schema';
+import { KEPT_LETTERS } from './kept';
 
-export interface StoredWork extends Work {
-  /** The last change, in milliseconds since 1970. */
-  at: number;
-}
+/** A user's changes to a scenario, and the time of the last one, in milliseconds since 1970. */
+const WORK = object({
+  at: number(),
+  text: string(),
+  draft: nullable(string()),
+  // Earlier versions stored no networks.
+  network: nullish(unknown(), null),
+});
 
-/** Scenarios pinned for comparison. */
-export interface StoredPins {
-  /** Their last change, in milliseconds since 1970. */
-  at: number;
-  scenarios: Omit<Kept, 'make'>[];
-}
+/** Scenarios pinned for comparison, and the time of their last change. */
+const PINS = object({
+  at: number(),
+  scenarios: array(
+    object({ letter: picklist(KEPT_LETTERS), label: string(), name: string(), text: string() }),
+  ),
+});
 
-export interface TabRecord {
+const RECORD = object({
   /** The time of writing, in milliseconds since 1970. */
-  at: number;
+  at: number(),
   /** Changed scenarios, by name. */
-  work: Record<string, StoredWork>;
+  work: byName(WORK),
   /** What was pinned last; absent if nothing was. */
-  aside?: StoredPins | undefined;
+  aside: optional(PINS),
   /** Open sections and selected options, by their place on the page. */
-  places: Record<string, unknown>;
-}
+  places: TREE,
+});
+
+/** What was on the bench at an address. */
+export const VISIT = object({
+  /** The user's changes to the scenario; null if it's as the address says. */
+  work: nullable(omit(WORK, ['at'])),
+  /** The pinned scenarios; null for none. */
+  pins: nullable(PINS),
+  /** Time window, cursor, arrangement and choices, as an address says them. */
+  view: string(),
+});
+
+export type StoredWork = InferOutput<typeof WORK>;
+export type StoredPins = InferOutput<typeof PINS>;
+export type TabRecord = InferOutput<typeof RECORD>;
 
 /** Maximum characters of a record. A browser stores a few million for all pages of a host. */
 export const LARGEST = 300_000;
@@ -56,51 +88,5 @@ export function textOf(record: TabRecord): Written {
 
 /** Null if the text is not a record. */
 export function recordOf(text: string | null): TabRecord | null {
-  try {
-    const record: unknown = JSON.parse(text ?? '');
-    if (!isRecord(record)) return null;
-    // Earlier versions stored no networks.
-    for (const work of Object.values(record.work)) work.network ??= null;
-    return record;
-  } catch {
-    return null;
-  }
-}
-
-function isRecord(value: unknown): value is TabRecord {
-  return (
-    isTree(value) &&
-    typeof value.at === 'number' &&
-    isTree(value.places) &&
-    isTree(value.work) &&
-    Object.values(value.work).every(isWork) &&
-    (value.aside === undefined || isPins(value.aside))
-  );
-}
-
-export function isWork(value: unknown): boolean {
-  return (
-    isTree(value) &&
-    typeof value.at === 'number' &&
-    typeof value.text === 'string' &&
-    (value.draft === null || typeof value.draft === 'string')
-  );
-}
-
-export function isPins(value: unknown): boolean {
-  return (
-    isTree(value) &&
-    typeof value.at === 'number' &&
-    Array.isArray(value.scenarios) &&
-    value.scenarios.every(
-      (one) =>
-        isTree(one) &&
-        [one.letter, one.label, one.name, one.text].every((part) => typeof part === 'string') &&
-        KEPT_LETTERS.includes(one.letter as string),
-    )
-  );
-}
-
-export function isTree(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return readJson(RECORD, text ?? '') ?? null;
 }

@@ -3,20 +3,14 @@
  * history. So a link always opens what its address says, even after another visit to the same address, and the way back leads to
  * what the user left.
  */
-import type { Bench, Work } from '../run/bench';
+import { array, type InferOutput, is, string, tuple } from 'valibot';
+import type { Bench } from '../run/bench';
 import { KEPT_LETTERS } from '../run/kept';
-import { isPins, isTree, isWork, type StoredPins } from '../run/tabRecord';
+import { VISIT } from '../run/tabRecord';
 import { pinsOf, tabStorage } from '../run/tabStorage';
 import { putView } from './view';
 
-export interface Visit {
-  /** The user's changes to the scenario; null if it's as the address says. */
-  work: Work | null;
-  /** The pinned scenarios; null for none. */
-  pins: StoredPins | null;
-  /** Time window, cursor, arrangement and choices, as an address says them. */
-  view: string;
-}
+export type Visit = InferOutput<typeof VISIT>;
 
 /** Maximum number of visits to store, and of characters that they take; the latest stay. */
 const MOST = 30;
@@ -24,23 +18,8 @@ const LARGEST = 100_000;
 
 const PLACE = 'visits';
 
-type Stored = [id: string, visit: Visit][];
-
-function isStored(value: unknown): value is Stored {
-  return (
-    Array.isArray(value) &&
-    value.every((one) => Array.isArray(one) && typeof one[0] === 'string' && isVisit(one[1]))
-  );
-}
-
-function isVisit(value: unknown): boolean {
-  return (
-    isTree(value) &&
-    typeof value.view === 'string' &&
-    (value.pins === null || isPins(value.pins)) &&
-    (value.work === null || isWork({ at: 0, ...value.work }))
-  );
-}
+const STORED = array(tuple([string(), VISIT]));
+type Stored = InferOutput<typeof STORED>;
 
 /** What an address shows: what's on the bench already, or what was left at it; null if only the address says it. */
 export type Arrival = 'continues' | Visit | null;
@@ -56,7 +35,7 @@ class Visits {
   private awaited: string | null = null;
 
   constructor() {
-    this.visits = new Map(tabStorage.place<Stored>(PLACE, [], isStored));
+    this.visits = new Map(tabStorage.place<Stored>(PLACE, [], (value): value is Stored => is(STORED, value)));
   }
 
   /**

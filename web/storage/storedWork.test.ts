@@ -1,10 +1,10 @@
 /** What happens to a user's work when the browser doesn't store it, another tab does, or nothing here can read it. */
 import { literal, object, string } from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordOf } from '../base/schema';
+import { byName } from '../base/schema';
 import { asideTexts, removeAside, StoredWork, withChanges } from './storedWork';
 
-const SCHEMA = object({ version: literal(1), notes: recordOf(string()) });
+const SCHEMA = object({ version: literal(1), notes: byName(string()) });
 type Notes = { version: 1; notes: Readonly<Record<string, string>> };
 const EMPTY: Notes = { version: 1, notes: {} };
 const FORMAT = {
