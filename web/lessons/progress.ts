@@ -13,7 +13,7 @@ import {
   string,
   union,
 } from 'valibot';
-import { NUMBER, readValue, byName } from '../base/schema';
+import { byName, NUMBER, readValue } from '../base/schema';
 import { storedKeys } from '../storage/browserStorage';
 import { StoredWork, withChanges } from '../storage/storedWork';
 import { type Answer, DRAWN_POINTS } from './answers';

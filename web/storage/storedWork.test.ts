@@ -2,6 +2,7 @@
 import { literal, object, string } from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { byName } from '../base/schema';
+import { type FakeStorage, fakeStorage } from './fakeStorage';
 import { asideTexts, removeAside, StoredWork, withChanges } from './storedWork';
 
 const SCHEMA = object({ version: literal(1), notes: byName(string()) });
@@ -16,47 +17,17 @@ const FORMAT = {
   }),
 };
 
-/** One profile's storage, and the tabs that listen to it. */
-const items = new Map<string, string>();
-let room = Number.POSITIVE_INFINITY;
-let blocked = false;
-let listeners: ((event: { key: string }) => void)[] = [];
-
-const storage = {
-  getItem: (key: string) => {
-    if (blocked) throw new Error('SecurityError');
-    return items.get(key) ?? null;
-  },
-  setItem: (key: string, text: string) => {
-    const others = [...items].reduce((sum, [name, one]) => (name === key ? sum : sum + one.length), 0);
-    if (blocked || others + text.length > room) throw new Error('QuotaExceededError');
-    items.set(key, text);
-  },
-  removeItem: (key: string) => void items.delete(key),
-  key: (index: number) => [...items.keys()][index] ?? null,
-  get length() {
-    return items.size;
-  },
-};
+let browser: FakeStorage;
 
 beforeEach(() => {
-  items.clear();
-  room = Number.POSITIVE_INFINITY;
-  blocked = false;
-  listeners = [];
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('addEventListener', (_: string, listener: (event: { key: string }) => void) =>
-    listeners.push(listener),
-  );
+  browser = fakeStorage();
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
 const KEY = 'vegaslab:notes';
 
-const tell = () => {
-  for (const listener of [...listeners]) listener({ key: KEY });
-};
+const tell = () => browser.tell(KEY);
 
 const open = () => new StoredWork<Notes>('notes', FORMAT);
 
@@ -71,18 +42,18 @@ describe('stored work', () => {
 
   it('says that a full storage keeps nothing, until it does', () => {
     const work = open();
-    room = 10;
+    browser.room = 10;
     work.set(noted({ a: 'one' }));
     expect(work.trouble.value).toEqual({ kind: 'not stored' });
     expect(work.value.notes).toEqual({ a: 'one' });
-    room = 1000;
+    browser.room = 1000;
     work.set(noted({ a: 'one', b: 'two' }));
     expect(work.trouble.value).toBeNull();
     expect(open().value.notes).toEqual({ a: 'one', b: 'two' });
   });
 
   it('says that a blocked storage keeps nothing', () => {
-    blocked = true;
+    browser.blocked = true;
     const work = open();
     expect(work.trouble.value).toBeNull();
     work.set(noted({ a: 'one' }));
@@ -98,13 +69,13 @@ describe('stored work', () => {
     '',
   ];
   it.each(UNREADABLE)('never overwrites %j, which it can’t read', (text) => {
-    items.set(KEY, text);
+    browser.items.set(KEY, text);
     const work = open();
     expect(work.trouble.value).toEqual({ kind: 'unreadable', text });
     work.set(noted({ a: 'one' }));
     work.clear();
     work.set(noted({ b: 'two' }));
-    expect(items.get(KEY)).toBe(text);
+    expect(browser.items.get(KEY)).toBe(text);
     expect(work.value.notes).toEqual({ b: 'two' });
     expect(work.putAside()).toBe(true);
     expect(open().value.notes).toEqual({ b: 'two' });
@@ -114,11 +85,11 @@ describe('stored work', () => {
   });
 
   it('stays where it is if there’s no room to put it aside', () => {
-    items.set(KEY, 'x'.repeat(100));
+    browser.items.set(KEY, 'x'.repeat(100));
     const work = open();
-    room = 150;
+    browser.room = 150;
     expect(work.putAside()).toBe(false);
-    expect(items.get(KEY)).toBe('x'.repeat(100));
+    expect(browser.items.get(KEY)).toBe('x'.repeat(100));
     expect(work.trouble.value?.kind).toBe('unreadable');
   });
 
@@ -140,9 +111,9 @@ describe('stored work', () => {
   it('leaves a text alone that a later version has written in another tab', () => {
     const work = open();
     work.set(noted({ a: 'one' }));
-    items.set(KEY, '{"version":2,"notes":[]}');
+    browser.items.set(KEY, '{"version":2,"notes":[]}');
     work.set(noted({ a: 'one', b: 'two' }));
-    expect(items.get(KEY)).toBe('{"version":2,"notes":[]}');
+    expect(browser.items.get(KEY)).toBe('{"version":2,"notes":[]}');
     expect(work.trouble.value?.kind).toBe('unreadable');
     expect(work.value.notes).toEqual({ a: 'one', b: 'two' });
   });
@@ -154,6 +125,6 @@ describe('stored work', () => {
     one.clear();
     tell();
     expect(two.value).toBe(EMPTY);
-    expect(items.size).toBe(0);
+    expect(browser.items.size).toBe(0);
   });
 });
