@@ -6,7 +6,23 @@
  * A message counts only if the page around the frame sent it and it answers our request. Everything in it is checked; any other message
  * changes nothing.
  */
+import {
+  boolean,
+  type InferOutput,
+  literal,
+  maxLength,
+  maxValue,
+  minValue,
+  nullish,
+  number,
+  object,
+  optional,
+  pipe,
+  string,
+  unknown,
+} from 'valibot';
 import { Observable } from '../base/observable';
+import { readJson, readValue } from '../base/schema';
 import type { Lesson } from '../lessons/lesson';
 import type { LessonSession } from '../lessons/lessonSession';
 import { fittingProgress, mergedProgress, type Progress } from '../lessons/progress';
@@ -36,16 +52,29 @@ const MAX_TEXT = MAX_WORK + 1024;
 const REFUSALS = ['unsupported_subject', 'unauthorized', 'wrong_origin', 'bad_request'];
 
 /** The state that hosts store for us. */
-interface KeptState {
-  vegaslab: 1;
+const STATE = object({
+  vegaslab: literal(1),
   /** The progress, packed by `suspend`. */
-  work: string;
+  work: pipe(string(), maxLength(MAX_WORK)),
   /** The best score so far, because hosts don't return the score. */
-  score: number;
-  complete: boolean;
+  score: pipe(number(), minValue(0), maxValue(1)),
+  complete: boolean(),
+});
+
+interface KeptState extends InferOutput<typeof STATE> {
   /** True if the score of the same message is new; false if only the state is. */
   onSubmission: boolean;
 }
+
+/** A host's answer to a request. */
+const ANSWER = object({
+  subject: string(),
+  message_id: string(),
+  state: nullish(unknown(), null),
+  error: nullish(unknown(), null),
+});
+
+const ERROR = object({ code: optional(unknown()), message: optional(unknown()) });
 
 export type SpliceAnswer =
   | { kind: 'state'; earlier: (Earlier & { progress: Progress }) | null; readable: boolean }
@@ -55,48 +84,41 @@ export type SpliceAnswer =
 
 /** Validates a message as the answer to a request; null if it isn't one. */
 export function readAnswer(data: unknown, request: string): SpliceAnswer | null {
-  if (typeof data !== 'object' || data === null) return null;
-  const { subject, message_id, state, error } = data as Record<string, unknown>;
-  if (subject !== 'SPLICE.getState.response' || message_id !== request) return null;
-  if (error !== undefined && error !== null) return readError(error);
-  if (state === undefined || state === null) return { kind: 'state', earlier: null, readable: true };
-  const earlier = readState(state);
+  const answer = answerTo('SPLICE.getState', request, data);
+  if (answer === undefined) return null;
+  if (answer.error !== null) return readError(answer.error);
+  if (answer.state === null) return { kind: 'state', earlier: null, readable: true };
+  const earlier = readState(answer.state);
   return { kind: 'state', earlier, readable: earlier !== null };
 }
 
+/** A message as the answer to a request; undefined if it isn't. */
+function answerTo(subject: string, request: string, data: unknown) {
+  const answer = readValue(ANSWER, data);
+  return answer?.subject === `${subject}.response` && answer.message_id === request ? answer : undefined;
+}
+
 function readError(error: unknown): SpliceAnswer {
-  const { code } = { ...(error as { code?: unknown }) };
+  const code = readValue(ERROR, error)?.code;
   if (typeof code === 'string' && REFUSALS.includes(code)) return { kind: 'refused' };
   return { kind: 'failed', problem: wordsOf(error) };
 }
 
 /** The words in a host's error; `?` if there are none. */
 function wordsOf(error: unknown): string {
-  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as Record<
-    string,
-    unknown
-  >;
+  const { code, message } = readValue(ERROR, error) ?? {};
   const words = [code, message].filter((one) => typeof one === 'string' && one !== '');
   return words.join(': ').slice(0, 200) || '?';
 }
 
 /** Reads a state, or the JSON of one, as hosts return it that store text. */
 function readState(state: unknown): (Earlier & { progress: Progress }) | null {
-  let value = state;
-  if (typeof value === 'string') {
-    if (value.length > MAX_TEXT) return null;
-    try {
-      value = JSON.parse(value);
-    } catch {
-      return null;
-    }
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const { vegaslab, work, score, complete } = value as Partial<KeptState>;
-  if (vegaslab !== 1 || typeof work !== 'string' || work.length > MAX_WORK) return null;
-  if (typeof score !== 'number' || !(score >= 0 && score <= 1) || typeof complete !== 'boolean') return null;
-  const progress = resume(work);
-  return progress === null ? null : { progress, suspended: work, score, complete };
+  const isText = typeof state === 'string';
+  if (isText && state.length > MAX_TEXT) return null;
+  const kept = isText ? readJson(STATE, state) : readValue(STATE, state);
+  const progress = kept === undefined ? null : resume(kept.work);
+  if (kept === undefined || progress === null) return null;
+  return { progress, suspended: kept.work, score: kept.score, complete: kept.complete };
 }
 
 export class Splice {
@@ -247,12 +269,11 @@ class SplicePlatform implements Platform {
    * didn't; undefined if the message is another one. What was refused is reported again with the next change.
    */
   answered(data: unknown): string | null | undefined {
-    if (typeof data !== 'object' || data === null) return undefined;
-    const { subject, message_id, error } = data as Record<string, unknown>;
-    if (subject !== 'SPLICE.reportScoreAndState.response' || message_id !== this.lastId) return undefined;
-    if (error === undefined || error === null) return null;
+    const answer = answerTo('SPLICE.reportScoreAndState', this.lastId, data);
+    if (answer === undefined) return undefined;
+    if (answer.error === null) return null;
     this.known = null;
-    return wordsOf(error);
+    return wordsOf(answer.error);
   }
 
   close(report: Report): void {
