@@ -1,7 +1,7 @@
 /** A user's work when the browser stores nothing, something that can't be read, or something of another kind; and files for another page. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectPhase, openBench, openEditor, openPrerendered, test } from './lab';
+import { expect, expectPhase, openBench, openDetails, openEditor, openPrerendered, test } from './lab';
 
 const LESSON = 'packets-on-a-pipe';
 const KEY = `vegaslab:lesson:${LESSON}`;
@@ -117,8 +117,8 @@ test('files for other pages, and scenarios, leave a draft on the bench alone', a
   await openBench(page, 'ahn-fig1-rr');
   const card = page.locator('.incoming');
   const draft = '{ "half": a draft';
-  const editor = await openEditor(page);
-  await editor.fill(draft);
+  await (await openEditor(page)).fill(draft);
+  const expectDraft = async (text: string) => expect(await openEditor(page)).toHaveValue(text);
   await expectPhase(page, 'refused');
   for (const [name, text, place] of [
     ['progress.json', '{"vegas_lab_progress": 1, "lessons": {}}', 'report page'],
@@ -128,17 +128,19 @@ test('files for other pages, and scenarios, leave a draft on the bench alone', a
     await dropped(page, name, text);
     await expect(card).toContainText(place);
     await expect(card.getByRole('link')).toBeVisible();
-    await expect(editor).toHaveValue(draft);
+    await expectDraft(draft);
   }
   await dropped(page, 'other.json', '{ "links": 3 }');
   await expect(card).toContainText('You haven’t finished your draft');
-  await expect(editor).toHaveValue(draft);
+  await expectDraft(draft);
+  await openDetails(page, 'Capture');
   await card.getByRole('button', { name: 'Keep the draft' }).click();
-  await expect(editor).toHaveValue(draft);
+  await expectDraft(draft);
   await dropped(page, 'other.json', '{ "links": 3 }');
   await card.getByRole('button', { name: 'Open it' }).click();
-  await expect(editor).toHaveValue('{ "links": 3 }');
   await expect(card).toContainText('under JSON');
+  await expectDraft('{ "links": 3 }');
+  await openDetails(page, 'Capture');
   await card.getByRole('button', { name: 'Put your draft back' }).click();
-  await expect(editor).toHaveValue(draft);
+  await expectDraft(draft);
 });

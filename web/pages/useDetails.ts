@@ -1,9 +1,10 @@
 /** The tabs of the details: which there are, and which is open. Their content loads when the first one opens. */
 import { useEffect } from 'react';
-import { usePart } from '../base/observable';
+import { usePart, useReading } from '../base/observable';
 import { useComparing } from '../compare/useComparison';
 import { isEvidence, parseReference } from '../content/reference';
 import { useHasFile } from '../import/hasFile';
+import { incoming } from '../import/incoming';
 import type { Bench } from '../run/bench';
 import { useMedia } from '../ui/hooks';
 import { ROOM_FOR_EVENTS } from '../ui/screens';
@@ -33,11 +34,13 @@ export function useDetails(bench: Bench): DetailsState {
   const chosen = tabOf(usePart(view.arrangement, 'details'), published, useMedia(ROOM_FOR_EVENTS));
   const choose = (tab: DetailsTab | null) => view.arrange({ details: tab ?? 'none' });
   const opened = useHasFile();
+  const isReading = useReading(incoming, ({ phase }) => phase === 'reading');
   const comparing = useComparing(bench);
+  // A file may come while another is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only opening a file opens its tab
   useEffect(() => {
-    if (opened) choose('capture');
-  }, [opened]);
+    if (opened || isReading) choose('capture');
+  }, [opened, isReading]);
   const possible: Partial<Record<DetailsTab, boolean>> = {
     paper: published,
     capture: opened,
