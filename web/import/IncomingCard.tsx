@@ -5,7 +5,7 @@ import { ProblemItems } from '../ui/ProblemItems';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { dismiss, incoming } from './incoming';
-import { cancelReading } from './open';
+import { ReadingProgress } from './ReadingProgress';
 import { RealTransfer } from './RealTransfer';
 
 export function IncomingCard({ bench }: { bench: Bench }) {
@@ -15,16 +15,8 @@ export function IncomingCard({ bench }: { bench: Bench }) {
       return null;
     case 'reading':
       return (
-        <div className="incoming progress">
-          <span>{t('Reading {name} …', { name: state.name })}</span>
-          <progress
-            value={state.progress}
-            max={1}
-            aria-label={t('Progress of reading {name}', { name: state.name })}
-          />
-          <button type="button" onClick={cancelReading}>
-            {t('Cancel')}
-          </button>
+        <div className="incoming">
+          <ReadingProgress name={state.name} share={state.progress} cancel={dismiss} />
         </div>
       );
     case 'failed':
@@ -41,7 +33,7 @@ export function IncomingCard({ bench }: { bench: Bench }) {
     case 'scenario':
       return <DroppedScenario bench={bench} name={state.name} text={state.text} />;
     case 'capture':
-      return <RealTransfer key={state.name} bench={bench} name={state.name} found={state.streams} />;
+      return <RealTransfer bench={bench} name={state.name} reader={state.reader} first={state.view} />;
   }
 }
 
