@@ -1,7 +1,8 @@
 /** A text in Markdown, with what its runs say about the claims in it, and a form for another claim. */
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { unmarkedNumbers } from '../lessons/copy/check';
 import { LONGEST_TEXT } from '../lessons/copy/format';
+import { measureMarkdown } from '../lessons/copy/limits';
 import { numbersIn } from '../lessons/numbers';
 import { t } from '../words/words';
 import { useAuthor } from './author';
@@ -20,6 +21,7 @@ export function TextFields({ block, title }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [making, setMaking] = useState<string | null>(null);
   const checks = checksOf(key);
+  const { problem } = useMemo(() => measureMarkdown(text), [text]);
   const unmarked = unmarkedNumbers(text, numbersIn);
   return (
     <>
@@ -32,6 +34,14 @@ export function TextFields({ block, title }: Props) {
         aria-label={t('Text of {block}', { block: title })}
         onChange={({ target }) => update(key, { text: target.value })}
       />
+      {problem !== null && (
+        <p className="wrong" role="alert">
+          {t('This text can’t be shown: {problem}. Allowed: {allowed}.', {
+            problem: problem.problem,
+            allowed: problem.allowed,
+          })}
+        </p>
+      )}
       {checks.length > 0 && (
         <ul className="author-checks" aria-label={t('Claims in {block}', { block: title })}>
           {checks.map(({ id, words, state, result }, place) => (

@@ -140,12 +140,7 @@ export function FlightPanel({ flight, other }: Props) {
   );
 }
 
-function describe({ time_s, flight, window }: Flight): string {
-  let most = 0;
-  flight.forEach((bytes, row) => {
-    if (bytes > (flight[most] ?? 0)) most = row;
-  });
-  const widest = window.reduce((largest, bytes) => (bytes > largest ? bytes : largest), 0);
+function describe({ time_s, flight, most, widest }: Flight): string {
   return t('At most {flight} were in flight, at {time}; the receiver allowed {window}.', {
     flight: formatBytes(flight[most] ?? 0),
     time: formatTime(time_s[most] ?? 0),

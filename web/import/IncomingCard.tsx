@@ -6,8 +6,8 @@ import { useRoot } from '../ui/root';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { dismiss, incoming } from './incoming';
-import { cancelReading } from './open';
 import { putOnBench } from './openText';
+import { ReadingProgress } from './ReadingProgress';
 import { RealTransfer } from './RealTransfer';
 
 export function IncomingCard({ bench }: { bench: Bench }) {
@@ -18,16 +18,8 @@ export function IncomingCard({ bench }: { bench: Bench }) {
       return null;
     case 'reading':
       return (
-        <div className="incoming progress">
-          <span>{t('Reading {name} …', { name: state.name })}</span>
-          <progress
-            value={state.progress}
-            max={1}
-            aria-label={t('Progress of reading {name}', { name: state.name })}
-          />
-          <button type="button" onClick={cancelReading}>
-            {t('Cancel')}
-          </button>
+        <div className="incoming">
+          <ReadingProgress name={state.name} share={state.progress} cancel={dismiss} />
         </div>
       );
     case 'failed':
@@ -75,7 +67,7 @@ export function IncomingCard({ bench }: { bench: Bench }) {
     case 'scenario':
       return <DroppedScenario bench={bench} name={state.name} text={state.text} before={state.draft} />;
     case 'capture':
-      return <RealTransfer key={state.name} bench={bench} name={state.name} found={state.streams} />;
+      return <RealTransfer bench={bench} name={state.name} reader={state.reader} first={state.view} />;
   }
 }
 

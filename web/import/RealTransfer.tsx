@@ -16,18 +16,22 @@ import type { Run } from '../run/trace';
 import { newView } from '../time/playback';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import type { Stream, Streams } from './capture/streams';
-import { estimateOf, flightOf } from './estimate';
+import type { CaptureReader } from './captureReader';
+import type { CaptureView, Choice } from './captureView';
+import { flightAt } from './estimate';
 import { FlightPanel } from './FlightPanel';
 import { dismiss } from './incoming';
 import { LikeCapture } from './LikeCapture';
-import { guessTap, mainDirection, shifted, type Tap, type Transfer, transferOf } from './transfer';
+import { LateProgress } from './ReadingProgress';
+import { runOf, type Tap, type TransferRows } from './transfer';
 import './import.css';
 
 interface Props {
   bench: Bench;
   name: string;
-  found: Streams;
+  reader: CaptureReader;
+  /** What the reader gave first. */
+  first: CaptureView;
 }
 
 /** The panels' taps without losses, because a capture doesn't record where packets were lost. */
@@ -45,13 +49,38 @@ const TITLES: Record<Tap, () => string> = {
   receiver: () => t('Sequence numbers at the real receiver'),
 };
 
-/** Maximum number of streams to choose from. */
-const OFFERED = 200;
 const FLOWS = [0];
 
-export function RealTransfer({ bench, name, found }: Props) {
+/** The view that's shown, and the choice that's being read. */
+interface Shown {
+  view: CaptureView;
+  pending: { choice: Partial<Choice>; share: number } | null;
+  problem: string | null;
+}
+
+/** Views of the reader's capture, of which a new one replaces the one before when it's complete. */
+function useViews(reader: CaptureReader, first: CaptureView) {
+  const [shown, setShown] = useState<Shown>({ view: first, pending: null, problem: null });
+  const choose = (choice: Partial<Choice>) => {
+    const report = (share: number) =>
+      setShown((before) => ({ ...before, pending: { choice, share }, problem: null }));
+    report(0);
+    reader.read(choice, report).then(
+      (view) => view !== null && setShown({ view, pending: null, problem: null }),
+      (error: Error) => setShown((before) => ({ ...before, pending: null, problem: error.message })),
+    );
+  };
+  const cancel = () => {
+    reader.cancel();
+    setShown((before) => ({ ...before, pending: null }));
+  };
+  return { ...shown, choose, cancel };
+}
+
+export function RealTransfer({ bench, name, reader, first }: Props) {
   const heading = useId();
-  const [chosen, setChosen] = useState(0);
+  const { view, pending, problem, choose, cancel } = useViews(reader, first);
+  const chosen = { ...view.choice, ...pending?.choice };
   const sourceLine = useCallback(
     async () => ({
       scenario: name,
@@ -64,8 +93,6 @@ export function RealTransfer({ bench, name, found }: Props) {
     }),
     [name],
   );
-  const stream = found.streams[chosen] ?? found.streams[0];
-  if (stream === undefined) return null;
   return (
     <section className="incoming real-transfer" aria-labelledby={heading}>
       <header>
@@ -74,11 +101,11 @@ export function RealTransfer({ bench, name, found }: Props) {
           {t('Remove')}
         </button>
       </header>
-      {found.streams.length > 1 && (
+      {view.streams.length > 1 && (
         <label className="stream">
           {t('TCP stream')}{' '}
-          <select value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
-            {found.streams.slice(0, OFFERED).map(({ ends: [a, b], bytes }, i) => (
+          <select value={chosen.stream} onChange={(event) => choose({ stream: Number(event.target.value) })}>
+            {view.streams.map(({ ends: [a, b], bytes }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two streams may have the same ends
               <option key={i} value={i}>
                 {a} – {b}, {formatBytes(bytes[0] + bytes[1])}
@@ -87,8 +114,21 @@ export function RealTransfer({ bench, name, found }: Props) {
           </select>
         </label>
       )}
+      {pending !== null && <LateProgress name={name} share={pending.share} cancel={cancel} />}
+      {problem !== null && (
+        <p className="wrong" role="alert">
+          {problem}
+        </p>
+      )}
       <OriginContext value={sourceLine}>
-        <StreamView key={chosen} bench={bench} name={name} stream={stream} />
+        <StreamView
+          key={view.choice.stream}
+          bench={bench}
+          name={name}
+          view={view}
+          chosen={chosen}
+          choose={(part) => choose({ ...chosen, ...part })}
+        />
       </OriginContext>
     </section>
   );
@@ -97,22 +137,30 @@ export function RealTransfer({ bench, name, found }: Props) {
 /** A capture shares the run's time axis if it fills at least this much of it; otherwise it would be a line. */
 const FILLS = 0.25;
 
-function StreamView({ bench, name, stream }: { bench: Bench; name: string; stream: Stream }) {
-  const [direction, setDirection] = useState(() => mainDirection(stream));
-  const [tap, setTap] = useState<Tap>(() => guessTap(stream, direction));
+interface StreamProps {
+  bench: Bench;
+  name: string;
+  view: CaptureView;
+  /** What the user has chosen last; the view may still be of the choice before. */
+  chosen: Choice;
+  choose(part: Partial<Choice>): void;
+}
+
+function StreamView({ bench, name, view, chosen, choose }: StreamProps) {
+  const { transfer, estimate, choice } = view;
+  const { tap } = choice;
   const [offset, setOffset] = useState<number | null>(null);
   const [own] = useState(() => newView());
   const [over, setOver] = useState(false);
-  const transferAt0 = useMemo(() => transferOf(stream, direction, tap), [stream, direction, tap]);
-  const begins = offset ?? transferAt0.begins_s;
-  const transfer = useMemo(() => shifted(transferAt0, begins), [transferAt0, begins]);
+  const begins = offset ?? transfer.begins_s;
+  const runAt0 = useMemo(() => runOf(transfer, 0), [transfer]);
+  const run = useMemo(() => runOf(transfer, begins), [transfer, begins]);
   useEffect(() => own.setWhole(begins + transfer.duration_s, begins), [own, begins, transfer]);
   const [together, setTogether] = useState(() => {
     const { whole } = bench.view.looking.value;
-    return begins + transferAt0.duration_s >= FILLS * (whole.to - whole.from) && begins <= whole.to;
+    return begins + transfer.duration_s >= FILLS * (whole.to - whole.from) && begins <= whole.to;
   });
-  const estimate = useMemo(() => estimateOf(stream, direction, tap), [stream, direction, tap]);
-  const flight = useMemo(() => flightOf(stream, direction, begins), [stream, direction, begins]);
+  const flight = useMemo(() => view.flight && flightAt(view.flight, begins), [view, begins]);
   const shown = usePart(bench.runner.state, 'shown');
   const other = useMemo(
     () =>
@@ -120,15 +168,19 @@ function StreamView({ bench, name, stream }: { bench: Bench; name: string; strea
     [over, shown],
   );
   const overlays = useMemo(() => overlaysOf(other, tap), [other, tap]);
-  const [a, b] = stream.ends;
-  const bothWays = stream.bytes[0] > 0 && stream.bytes[1] > 0;
+  const { ends, bytes } = view.streams[choice.stream] ?? { ends: ['', ''], bytes: [0, 0] };
+  const [a, b] = ends;
+  const bothWays = (bytes[0] ?? 0) > 0 && (bytes[1] ?? 0) > 0;
   return (
     <>
       <div className="choices">
         {bothWays && (
           <label>
             {t('Data from')}{' '}
-            <select value={direction} onChange={(event) => setDirection(event.target.value === '0' ? 0 : 1)}>
+            <select
+              value={chosen.direction}
+              onChange={(event) => choose({ direction: event.target.value === '0' ? 0 : 1 })}
+            >
               <option value={0}>{a}</option>
               <option value={1}>{b}</option>
             </select>
@@ -136,7 +188,7 @@ function StreamView({ bench, name, stream }: { bench: Bench; name: string; strea
         )}
         <label>
           {t('Captured at the')}{' '}
-          <select value={tap} onChange={(event) => setTap(event.target.value as Tap)}>
+          <select value={chosen.tap} onChange={(event) => choose({ tap: event.target.value as Tap })}>
             <option value="sender">{t('sender')}</option>
             <option value="receiver">{t('receiver')}</option>
           </select>
@@ -168,7 +220,7 @@ function StreamView({ bench, name, stream }: { bench: Bench; name: string; strea
           bench={bench}
           capture={name}
           estimate={estimate}
-          captured={transferAt0.run}
+          captured={runAt0}
           tap={tap}
           onBuilt={() => setOver(true)}
         />
@@ -176,7 +228,7 @@ function StreamView({ bench, name, stream }: { bench: Bench; name: string; strea
       <ViewContext value={together ? bench.view : own}>
         <OverlayProvider value={overlays}>
           <SequencePanel
-            run={transfer.run}
+            run={run}
             flows={FLOWS}
             name={SEQUENCE}
             title={TITLES[tap]()}
@@ -184,10 +236,10 @@ function StreamView({ bench, name, stream }: { bench: Bench; name: string; strea
             tap={TAPS[tap]}
             describe={useMemo(() => describing(transfer, tap), [transfer, tap])}
           />
-          {tap === 'sender' && <FlightPanel flight={flight} other={other} />}
-          {hasRtts(transfer.run) && (
+          {flight !== null && <FlightPanel flight={flight} other={other} />}
+          {hasRtts(run) && (
             <ROUND_TRIP.Component
-              run={transfer.run}
+              run={run}
               flows={FLOWS}
               title={t('Round-trip times of the real transfer')}
             />
@@ -217,8 +269,7 @@ function hasRtts(run: Run): boolean {
   return run.trace.rows('rtts', 0).time_s.length > 0;
 }
 
-function describing({ segments, retransmitted, largest, duration_s, run }: Transfer, tap: Tap) {
-  const name = run.scenario.flows[0]?.name ?? '';
+function describing({ name, segments, retransmitted, largest, duration_s }: TransferRows, tap: Tap) {
   const again =
     retransmitted === 0
       ? t('no bytes repeat')

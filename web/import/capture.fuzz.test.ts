@@ -5,35 +5,27 @@ import { joined, mutateBytes } from '../base/fuzz/mutate';
 import type { Random } from '../base/fuzz/random';
 import { capture } from '../export/pcapng/capture';
 import { simulated } from '../run/simulated';
-import { FileProblem, isCapture } from './capture/frames';
-import { readStreams } from './capture/streams';
+import { isCapture } from './capture/frames';
+import { FileProblem } from './capture/problems';
+import { Capture } from './captureView';
 import { distanceOf } from './closest';
-import { estimateOf, flightOf, scenarioLike } from './estimate';
-import { guessTap, mainDirection, shifted, transferOf } from './transfer';
+import { flightAt, scenarioLike } from './estimate';
+import { runOf } from './transfer';
 
 /** Blocks of a seed, so that files stay short. */
 const MOST_BLOCKS = 24;
 
-async function check(file: Uint8Array): Promise<Verdict> {
-  const bytes = file.slice().buffer;
+function check(file: Uint8Array): Verdict {
   try {
-    const read = await readStreams(
-      bytes,
-      () => {},
-      () => false,
-      async () => {},
-    );
-    if (read === null) throw new Error('canceled without being asked');
-    expect(read.streams.length).toBeGreaterThan(0);
-    for (const stream of read.streams.slice(0, 3)) {
-      const direction = mainDirection(stream);
-      const tap = guessTap(stream, direction);
-      const transfer = transferOf(stream, direction, tap);
+    const capture = new Capture(file.slice().buffer);
+    const { streams } = capture.view();
+    expect(streams.length).toBeGreaterThan(0);
+    for (const stream of [...streams.keys()].slice(0, 3)) {
+      const { transfer, estimate, choice, flight } = capture.view({ stream });
       expect(Number.isFinite(transfer.duration_s)).toBe(true);
-      shifted(transfer, transfer.begins_s);
-      expect(distanceOf(transfer.run, transfer.run, tap)).toBe(0);
-      flightOf(stream, direction, 0);
-      const estimate = estimateOf(stream, direction, tap);
+      if (flight !== null) flightAt(flight, transfer.begins_s);
+      const run = runOf(transfer, transfer.begins_s);
+      expect(distanceOf(run, run, choice.tap)).toBe(0);
       if (estimate !== null) JSON.parse(scenarioLike(estimate, 'a capture', '', 'reno'));
     }
     return 'accepted';

@@ -6,7 +6,7 @@ import type { Run } from '../run/trace';
 import { readStreams, type Stream } from './capture/streams';
 import { distanceOf } from './closest';
 import { type Estimate, estimateOf, flightOf, HEADER_BYTES, LIKE_CAPTURE, scenarioLike } from './estimate';
-import { mainDirection, type Tap, transferOf } from './transfer';
+import { mainDirection, runOf, type Tap, transferOf } from './transfer';
 
 // Long enough for a slow, busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -18,7 +18,7 @@ const NETWORKS: Record<Tap, string> = { sender: '10.0.', receiver: '10.1.' };
 /** The first flow's stream at a tap of an exported and imported run. */
 async function streamOf(run: Run, tap: Tap): Promise<Stream> {
   const file = await new Blob(capture(run, ABOUT).pieces).arrayBuffer();
-  const streams = (await readStreams(file))?.streams ?? [];
+  const { streams } = readStreams(file);
   const found = streams.find(({ ends: [one] }) => one.startsWith(NETWORKS[tap]));
   if (found === undefined) throw new Error('no stream');
   return found;
@@ -137,7 +137,7 @@ describe('the closest sender', () => {
     const original = await simulated('ahn-fig1-rr');
     const stream = await streamOf(original, 'sender');
     const estimate = await estimated(original);
-    const captured = transferOf(stream, mainDirection(stream), 'sender').run;
+    const captured = runOf(transferOf(stream, mainDirection(stream), 'sender'), 0);
     const distances = new Map<string, number>();
     for (const preset of ['reno', 'newreno', 'vegas', 'tahoe', 'cubic']) {
       const run = await simulatedText(scenarioLike(estimate, 'a.pcapng', '', preset));
@@ -153,7 +153,7 @@ describe('bytes in flight', () => {
   it('are those of the run at the sender', async () => {
     const run = await simulated('ahn-fig1-vr');
     const stream = await streamOf(run, 'sender');
-    const { flight, window } = flightOf(stream, mainDirection(stream), 0);
+    const { flight, window } = flightOf(stream, mainDirection(stream));
     const most = Math.max(...run.trace.rows('windows', 0).flight);
     expect(Math.max(...flight)).toBe(most * 512);
     expect(flight.at(-1)).toBe(0);

@@ -2,9 +2,12 @@
  * Estimates the path and the sender behind a captured transfer, and builds a scenario like it: one path with one
  * bottleneck. Each value can be edited on the bench afterwards.
  */
+import { rowAt } from '../run/window';
 import { ACK, FIN, RST, SYN } from './capture/segment';
 import type { Stream } from './capture/streams';
+import { Tally } from './tally';
 import type { Tap } from './transfer';
+import { Unacknowledged } from './unacknowledged';
 
 export interface Estimate {
   /** Rate of the slowest link, with headers, bit/s. */
@@ -114,10 +117,10 @@ function observe(stream: Stream, direction: 0 | 1): Observed {
   const arrivals: Delivered[] = [];
   const samples: Sample[] = [];
   const losses: number[] = [];
-  const lengths = new Map<number, number>();
-  const steps = new Map<number, number>();
+  const lengths = new Tally();
+  const steps = new Tally();
   const shift = stream.scale[0] !== null && stream.scale[1] !== null ? (stream.scale[1 - direction] ?? 0) : 0;
-  const waiting: { end: number; time_ns: number }[] = [];
+  const waiting = new Unacknowledged();
   let past = 0;
   let lastAck = 0;
   let delivered = 0;
@@ -144,7 +147,7 @@ function observe(stream: Stream, direction: 0 | 1): Observed {
       if (flags & FIN) finished = offset + payload;
       if (payload === 0 || flags & (SYN | RST)) return;
       segments += 1;
-      lengths.set(payload, (lengths.get(payload) ?? 0) + 1);
+      lengths.add(payload);
       if (!answered) initial += 1;
       arrived += payload;
       arrivals.push({ time_ns, delivered: arrived });
@@ -152,7 +155,7 @@ function observe(stream: Stream, direction: 0 | 1): Observed {
         retransmitted += 1;
         losses.push(time_ns);
         recoverUntil = past;
-      } else waiting.push({ end: offset + payload, time_ns });
+      } else waiting.sent(offset + payload, time_ns);
       past = Math.max(past, offset + payload);
       flight = Math.max(flight, past - lastAck);
       return;
@@ -168,22 +171,19 @@ function observe(stream: Stream, direction: 0 | 1): Observed {
       const fresh = Math.max(0, step - early);
       early = Math.max(0, early - step);
       delivered += fresh;
-      if (early === 0 && fresh === step) steps.set(step, (steps.get(step) ?? 0) + 1);
-      let latest: { time_ns: number } | undefined;
-      while ((waiting[0]?.end ?? Number.POSITIVE_INFINITY) <= ack) latest = waiting.shift();
-      if (latest !== undefined && ack > recoverUntil && fresh === step)
-        samples.push({ time_ns, rtt_ns: time_ns - latest.time_ns, step });
+      if (early === 0 && fresh === step) steps.add(step);
+      const sent_ns = waiting.acknowledged(ack);
+      if (sent_ns !== undefined && ack > recoverUntil && fresh === step)
+        samples.push({ time_ns, rtt_ns: time_ns - sent_ns, step });
       lastAck = ack;
       acked.push({ time_ns, delivered });
     } else if (ack === lastAck && ack < past && payload === 0 && answered) {
-      const [common] = mostCommon(lengths);
-      delivered += common;
-      early += common;
+      delivered += lengths.mostCommon;
+      early += lengths.mostCommon;
       acked.push({ time_ns, delivered });
     }
   });
-  const [smss] = mostCommon(lengths);
-  const [step] = mostCommon(steps);
+  const smss = lengths.mostCommon;
   const first = stream.time_ns[0] ?? 0;
   return {
     acked,
@@ -197,7 +197,7 @@ function observe(stream: Stream, direction: 0 | 1): Observed {
     retransmitted,
     initial,
     rwnd: scaledTo(flight, rwnd),
-    ackEvery: Math.min(64, Math.max(1, Math.round(step / smss))),
+    ackEvery: Math.min(64, Math.max(1, Math.round(steps.mostCommon / smss))),
     duration_s: ((stream.time_ns.at(-1) ?? first) - first) / 1e9,
   };
 }
@@ -218,12 +218,6 @@ function scaledTo(flight: number, window: number): number {
   let scaled = window;
   while (scaled > 0 && scaled < flight) scaled *= 2;
   return scaled;
-}
-
-function mostCommon(counts: ReadonlyMap<number, number>): [value: number, count: number] {
-  let best: [number, number] = [1, 0];
-  for (const [value, count] of counts) if (count > best[1]) best = [value, count];
-  return best;
 }
 
 /**
@@ -272,9 +266,9 @@ function causesOf(
   let overflows = 0;
   let random = 0;
   let last = Number.NEGATIVE_INFINITY;
+  const lastAt = lastAtOrBefore(samples);
   for (const time_ns of losses) {
-    const before = samples.findLast((sample) => sample.time_ns <= time_ns);
-    const queued = (before?.rtt_ns ?? base_ns) - base_ns;
+    const queued = (samples[lastAt(time_ns)]?.rtt_ns ?? base_ns) - base_ns;
     const burst = time_ns - last < BURST_RTTS * (base_ns + wait_ns);
     last = time_ns;
     if (burst) continue;
@@ -282,6 +276,17 @@ function causesOf(
     else random += 1;
   }
   return { overflows, random };
+}
+
+/** Returns a function that finds the last sample taken at a moment or before it. A capture's clock may go back. */
+function lastAtOrBefore(samples: readonly Sample[]): (time_ns: number) => number {
+  const earliestFrom = new Float64Array(samples.length);
+  let earliest = Number.POSITIVE_INFINITY;
+  for (let place = samples.length - 1; place >= 0; place -= 1) {
+    earliest = Math.min(earliest, samples[place]?.time_ns ?? earliest);
+    earliestFrom[place] = earliest;
+  }
+  return (time_ns) => rowAt(earliestFrom, time_ns);
 }
 
 /** The name of scenarios built from captures. */
@@ -348,43 +353,66 @@ export function scenarioLike(estimate: Estimate, capture: string, about: string,
 
 /** Bytes in flight and the receive window over time, in bytes. */
 export interface Flight {
-  time_s: Float64Array;
-  flight: Float64Array;
+  /** From the capture's first packet. */
+  time_s: Float64Array<ArrayBuffer>;
+  flight: Float64Array<ArrayBuffer>;
   /** NaN before the first ACK. */
-  window: Float64Array;
+  window: Float64Array<ArrayBuffer>;
+  /** The first row with the most bytes in flight. */
+  most: number;
+  /** The largest receive window. */
+  widest: number;
 }
 
-/** @param from_s the time of the capture's first packet */
-export function flightOf(stream: Stream, direction: 0 | 1, from_s: number): Flight {
+export function flightOf(stream: Stream, direction: 0 | 1): Flight {
   const { rwnd } = observe(stream, direction);
   const base = firstSeq(stream, direction);
   const first = stream.time_ns[0] ?? 0;
-  const advertised = stream.window.reduce(
-    (most, window, i) => (stream.direction[i] === direction ? most : Math.max(most, window)),
-    1,
-  );
-  const rows: [time_s: number, flight: number, window: number][] = [];
+  const { length } = stream.time_ns;
+  let advertised = 1;
+  for (let i = 0; i < length; i += 1)
+    if (stream.direction[i] !== direction) advertised = Math.max(advertised, stream.window[i] ?? 0);
+  const [time_s, flight, windows] = [0, 1, 2].map(() => new Float64Array(length)) as [
+    Flight['time_s'],
+    Flight['flight'],
+    Flight['window'],
+  ];
+  let rows = 0;
   let past = 0;
   let lastAck = 0;
   let window = Number.NaN;
-  stream.time_ns.forEach((time_ns, i) => {
+  let most = 0;
+  let widest = 0;
+  for (let i = 0; i < length; i += 1) {
     const flags = stream.flags[i] ?? 0;
     const payload = stream.payload[i] ?? 0;
-    if (flags & (SYN | RST)) return;
+    if (flags & (SYN | RST)) continue;
     if (stream.direction[i] === direction) {
-      if (payload === 0) return;
+      if (payload === 0) continue;
       past = Math.max(past, (((stream.seq[i] ?? 0) - base) >>> 0) + payload);
     } else if (flags & ACK) {
       const ack = ((stream.ack[i] ?? 0) - base) >>> 0;
       // The FIN is acknowledged as one more byte.
       if (ack <= past + 1) lastAck = Math.max(lastAck, Math.min(ack, past));
       window = ((stream.window[i] ?? 0) / advertised) * rwnd;
+      widest = Math.max(widest, window);
     }
-    rows.push([(time_ns - first) / 1e9 + from_s, past - lastAck, window]);
-  });
+    time_s[rows] = ((stream.time_ns[i] ?? 0) - first) / 1e9;
+    flight[rows] = past - lastAck;
+    windows[rows] = window;
+    if (past - lastAck > (flight[most] ?? 0)) most = rows;
+    rows += 1;
+  }
   return {
-    time_s: Float64Array.from(rows, ([time]) => time),
-    flight: Float64Array.from(rows, ([, flight]) => flight),
-    window: Float64Array.from(rows, ([, , most]) => most),
+    time_s: time_s.slice(0, rows),
+    flight: flight.slice(0, rows),
+    window: windows.slice(0, rows),
+    most,
+    widest,
   };
+}
+
+/** Shifts it in time, like the transfer. */
+export function flightAt(flight: Flight, begins_s: number): Flight {
+  return begins_s === 0 ? flight : { ...flight, time_s: flight.time_s.map((time) => time + begins_s) };
 }

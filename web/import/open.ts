@@ -3,8 +3,9 @@ import type { Bench } from '../run/bench';
 import { formatBytes } from '../words/format';
 import { t } from '../words/words';
 import { isCapture } from './capture/frames';
-import { LARGEST_FILE, readStreams } from './capture/streams';
-import { dismiss, incoming } from './incoming';
+import { LARGEST_FILE } from './capture/streams';
+import { CaptureReader } from './captureReader';
+import { type Incoming, incoming, present } from './incoming';
 import { elsewhereOf, openText } from './openText';
 
 /** Maximum size of a scenario file, in bytes. */
@@ -13,8 +14,8 @@ const LARGEST_SCENARIO = 4 << 20;
 export async function openFile(bench: Bench, file: File): Promise<void> {
   const { name } = file;
   const before = incoming.value;
-  const reading = { phase: 'reading', name, progress: 0 } as const;
-  incoming.set(reading);
+  const reading: Incoming = { phase: 'reading', name, progress: 0, reader: null };
+  present(reading);
   try {
     if (file.size > LARGEST_FILE)
       throw new Error(
@@ -27,14 +28,14 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
         ),
       );
     const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
+    // The user may have canceled, or opened another file.
+    if (incoming.value !== reading) return;
     if (isCapture(start)) {
-      const cancelled = () => !isReading(name);
-      const streams = await readStreams(
-        await file.arrayBuffer(),
-        (progress) => incoming.set({ phase: 'reading', name, progress }),
-        cancelled,
-      );
-      if (streams !== null && !cancelled()) incoming.set({ phase: 'capture', name, streams });
+      const reader = new CaptureReader(file);
+      const progress = (share: number) => present({ phase: 'reading', name, progress: share, reader });
+      progress(0);
+      const view = await reader.read({}, progress);
+      if (view !== null) present({ phase: 'capture', name, reader, view });
       return;
     }
     if (start[0] === 0x1f && start[1] === 0x8b)
@@ -42,9 +43,10 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
     const text = file.size > LARGEST_SCENARIO ? '' : await file.text();
     if (elsewhereOf(text) === null && !/^\s*[{[]/.test(new TextDecoder().decode(start)))
       throw new Error(`${t('The file is neither a scenario nor a capture (byte 0).')} ${allowed()}`);
+    if (incoming.value !== reading) return;
     openText(bench, name, text, before);
   } catch (error) {
-    incoming.set({ phase: 'failed', name, message: error instanceof Error ? error.message : String(error) });
+    present({ phase: 'failed', name, message: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -52,10 +54,3 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
 function allowed(): string {
   return t('Open a scenario (JSON) or a capture (pcap or pcapng).');
 }
-
-function isReading(name: string): boolean {
-  const { value } = incoming;
-  return value.phase === 'reading' && value.name === name;
-}
-
-export const cancelReading = dismiss;

@@ -6,7 +6,7 @@ import type { Bench } from '../run/bench';
 import { AUTHOR_ADDRESS } from '../share/author';
 import { GRADE_ADDRESS } from '../share/route';
 import { t } from '../words/words';
-import { type Incoming, incoming } from './incoming';
+import { type Incoming, present } from './incoming';
 
 /** Where texts belong that aren't scenarios. */
 interface Elsewhere {
@@ -37,20 +37,20 @@ export function elsewhereOf(text: string): Elsewhere | null {
 export function openText(bench: Bench, name: string, text: string, before: Incoming): void {
   const elsewhere = elsewhereOf(text);
   if (elsewhere !== null) {
-    incoming.set({ phase: 'elsewhere', name, ...elsewhere });
+    present({ phase: 'elsewhere', name, ...elsewhere });
     return;
   }
   const { draft } = bench.state.value;
   const last = before.phase === 'scenario' ? before : null;
   // A draft that came from the last file isn't the user's.
-  if (draft !== null && draft !== last?.text) incoming.set({ phase: 'waiting', name, text, draft });
+  if (draft !== null && draft !== last?.text) present({ phase: 'waiting', name, text, draft });
   else putOnBench(bench, name, text, last?.draft ?? null);
 }
 
 /** Puts a file on the bench. `draft` is the user's own, which can be put back. */
 export function putOnBench(bench: Bench, name: string, text: string, draft: string | null): void {
   bench.write(text, performance.now());
-  incoming.set({ phase: 'scenario', name, text, draft });
+  present({ phase: 'scenario', name, text, draft });
 }
 
 function jsonOf(text: string): unknown {

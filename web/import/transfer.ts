@@ -3,16 +3,23 @@
  * segment was sent: repeated bytes count as a retransmission, and its cause is guessed from the ACKs before it.
  */
 import { type Chunk, type Scenario, SEGMENT_KINDS, type Summary, TRACE_TABLES } from '../engine/schema';
-import { type Run, Trace } from '../run/trace';
+import { ARRAYS, type Run, Trace } from '../run/trace';
 import { ACK, FIN, RST, SYN } from './capture/segment';
 import type { Stream } from './capture/streams';
+import { Tally } from './tally';
+import { Unacknowledged } from './unacknowledged';
 
 export type Tap = 'sender' | 'receiver';
 
 type Kind = (typeof SEGMENT_KINDS)[number];
 
-export interface Transfer {
-  run: Run;
+/** A transfer as columns, which a worker can hand over to the page. Times begin with the first packet. */
+export interface TransferRows {
+  name: string;
+  /** The trace's unit in bytes. */
+  unit: number;
+  segments_rows: Chunk['segments'];
+  rtts_rows: Chunk['rtts'];
   /** Seconds from the first packet to the last. */
   duration_s: number;
   /** Start time on the capture's clock if that clock starts at a run's start; else 0. */
@@ -49,31 +56,18 @@ export function guessTap(stream: Stream, direction: 0 | 1): Tap {
 /** Duplicate ACKs that indicate a loss (RFC 5681, section 3.2). */
 const DUPLICATES = 3;
 
-/** Maximum number of segments in flight to remember. */
-const MOST_WAITING = 1 << 14;
-
 /** Segments triggered by an ACK are sent within this time; later ones by a timer. */
 const QUIET_NS = 20_000_000;
 
-interface Row {
-  time_s: number;
-  kind: Kind;
-  /** Bytes since the start of the stream. */
-  offset: number;
-}
-
 /** The transfer with its first packet at 0 s. */
-export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer {
+export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): TransferRows {
   const first = stream.time_ns[0] ?? 0;
-  const rows: Row[] = [];
-  const samples: { time_s: number; rtt_ms: number }[] = [];
-  const base = firstByte(stream, direction);
-  const unwrap = unwrapping(base);
-  const lengths = new Map<number, number>();
-  /** Segments sent once and not acknowledged yet: where they end and when they were sent. */
-  let waiting: { end: number; time_ns: number }[] = [];
-  /** Index of the first unacknowledged segment in `waiting`. */
-  let head = 0;
+  const rows = new SegmentRows(stream.time_ns.length);
+  const samples: RttSample[] = [];
+  const unwrap = unwrapping(firstByte(stream, direction));
+  const lengths = new Tally();
+  const waiting = new Unacknowledged();
+  let largest = 1;
   let past = 0;
   /** Offset after the last byte, if a FIN was captured. The FIN itself is acknowledged as one more byte. */
   let finished = Number.POSITIVE_INFINITY;
@@ -111,23 +105,16 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer
       if (payload === 0 || flags & (SYN | RST)) return;
       const offset = unwrap(stream.seq[i] ?? 0);
       segments += 1;
-      lengths.set(payload, (lengths.get(payload) ?? 0) + 1);
+      lengths.add(payload);
+      largest = Math.max(largest, payload);
       let kind: Kind = 'send';
       if (offset < past) {
         retransmitted += 1;
-        waiting = waiting.slice(head).filter(({ end }) => end <= offset || end > offset + payload);
-        head = 0;
+        waiting.drop(offset, offset + payload);
         kind = causeOf(offset, time_ns);
-      } else {
-        waiting.push({ end: offset + payload, time_ns });
-        // Limit the list, which would grow forever if the capture contains no ACKs.
-        if (waiting.length > 4 * MOST_WAITING) {
-          waiting = waiting.slice(-MOST_WAITING);
-          head = 0;
-        }
-      }
+      } else waiting.sent(offset + payload, time_ns);
       past = Math.max(past, offset + payload);
-      rows.push({ time_s, kind: tap === 'sender' ? kind : 'data_arrived', offset });
+      rows.add(time_s, tap === 'sender' ? kind : 'data_arrived', offset);
       return;
     }
     if (!(flags & ACK) || flags & (SYN | RST)) return;
@@ -140,34 +127,30 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer
     if (ack > lastAck) {
       if (ack >= recoverUntil) recoverUntil = -1;
       if (ack >= goBackUntil) goBackUntil = -1;
-      let latest: { time_ns: number } | undefined;
-      for (; (waiting[head]?.end ?? Number.POSITIVE_INFINITY) <= ack; head += 1) latest = waiting[head];
-      if (latest !== undefined) samples.push({ time_s, rtt_ms: (time_ns - latest.time_ns) / 1e6 });
-      if (head > MOST_WAITING) {
-        waiting = waiting.slice(head);
-        head = 0;
-      }
+      const sent_ns = waiting.acknowledged(ack);
+      if (sent_ns !== undefined) samples.push({ time_s, rtt_ms: (time_ns - sent_ns) / 1e6 });
     }
     lastAck = Math.max(lastAck, ack);
     lastAckAt = time_ns;
     lastWindow = window;
     const kind: Kind =
       tap === 'sender' ? (duplicate ? 'dup_ack' : 'ack') : duplicate ? 'dup_ack_sent' : 'ack_sent';
-    rows.push({ time_s, kind, offset: Math.max(0, ack) });
+    rows.add(time_s, kind, Math.max(0, ack));
   });
 
-  const largest = Math.max(1, ...lengths.keys());
-  const unit = unitOf(rows, lengths, past);
-  const duration_s = ((stream.time_ns.at(-1) ?? first) - first) / 1e9;
-  const run = runOf(rows, tap === 'sender' ? samples : [], unit, {
+  const unit = past >= 2 ** 32 || rows.areWhole(lengths.mostCommon) ? lengths.mostCommon : 1;
+  const clock_ns = Number(stream.origin_ns) + first;
+  return {
     name: `${stream.ends[direction]} → ${stream.ends[1 - direction]}`,
-    ends_s: duration_s,
+    unit,
+    segments_rows: rows.inUnits(unit),
+    rtts_rows: smoothed(tap === 'sender' ? samples : []),
+    duration_s: ((stream.time_ns.at(-1) ?? first) - first) / 1e9,
+    begins_s: clock_ns < DAY_NS ? clock_ns / 1e9 : 0,
     segments,
     retransmitted,
-  });
-  const clock_ns = Number(stream.origin_ns) + first;
-  const begins_s = clock_ns < DAY_NS ? clock_ns / 1e9 : 0;
-  return { run, duration_s, begins_s, segments, retransmitted, largest };
+    largest,
+  };
 }
 
 /** The sequence number of the first byte: the one after the SYN, or else the lowest among the first segments. */
@@ -196,35 +179,85 @@ function unwrapping(base: number): (seq: number) => number {
   };
 }
 
-/**
- * The trace's unit in bytes. If every segment starts at a multiple of the most common segment size, it is that size, so that segments are
- * numbered as in a simulation. Otherwise it is a single byte.
- */
-function unitOf(rows: readonly Row[], lengths: ReadonlyMap<number, number>, past: number): number {
-  const [common = 1] = [...lengths].sort(([, a], [, b]) => b - a).map(([length]) => length);
-  const whole = rows.every(({ kind, offset }) => offset % common === 0 || kind.includes('ack'));
-  return whole || past >= 2 ** 32 ? common : 1;
+/** Rows of the table `segments`, whose numbers are bytes until the unit is known. */
+class SegmentRows {
+  private readonly time_s: Float64Array;
+  private readonly kind: Uint8Array;
+  /** Bytes since the start of the stream. */
+  private readonly offset: Float64Array;
+  private length = 0;
+
+  constructor(most: number) {
+    this.time_s = new Float64Array(most);
+    this.kind = new Uint8Array(most);
+    this.offset = new Float64Array(most);
+  }
+
+  add(time_s: number, kind: Kind, offset: number): void {
+    this.time_s[this.length] = time_s;
+    this.kind[this.length] = KINDS[kind];
+    this.offset[this.length] = offset;
+    this.length += 1;
+  }
+
+  /** True if every segment starts at a multiple of a size, so that segments can be numbered as in a simulation. */
+  areWhole(size: number): boolean {
+    for (let row = 0; row < this.length; row += 1)
+      if (!IS_ACK[this.kind[row] as number] && (this.offset[row] as number) % size !== 0) return false;
+    return true;
+  }
+
+  inUnits(unit: number): Chunk['segments'] {
+    const columns = columnsFor('segments', this.length);
+    columns.time_s.set(this.time_s.subarray(0, this.length));
+    columns.kind.set(this.kind.subarray(0, this.length));
+    // An ACK's number is the next expected segment, so a short last segment counts as a whole one.
+    for (let row = 0; row < this.length; row += 1)
+      columns.seq[row] = Math.ceil((this.offset[row] as number) / unit);
+    return columns;
+  }
 }
 
-interface Facts {
-  name: string;
-  ends_s: number;
-  segments: number;
-  retransmitted: number;
+interface RttSample {
+  time_s: number;
+  rtt_ms: number;
 }
 
-function runOf(
-  rows: readonly Row[],
-  samples: readonly { time_s: number; rtt_ms: number }[],
-  unit: number,
-  { name, ends_s, segments, retransmitted }: Facts,
-): Run {
+/** The table `rtts`, smoothed like the sender's retransmission timer (RFC 6298, section 2). */
+function smoothed(samples: readonly RttSample[]): Chunk['rtts'] {
+  const rtts = columnsFor('rtts', samples.length);
+  let base_rtt_ms = Number.POSITIVE_INFINITY;
+  let srtt_ms = Number.NaN;
+  samples.forEach(({ time_s, rtt_ms }, row) => {
+    base_rtt_ms = Math.min(base_rtt_ms, rtt_ms);
+    srtt_ms = Number.isNaN(srtt_ms) ? rtt_ms : srtt_ms + (rtt_ms - srtt_ms) / 8;
+    rtts.time_s[row] = time_s;
+    rtts.rtt_ms[row] = rtt_ms;
+    rtts.srtt_ms[row] = srtt_ms;
+    rtts.base_rtt_ms[row] = base_rtt_ms;
+    rtts.rto_ms[row] = Number.NaN;
+    rtts.diff[row] = Number.NaN;
+  });
+  return rtts;
+}
+
+const KINDS = Object.fromEntries(SEGMENT_KINDS.map((kind, number) => [kind, number])) as Record<Kind, number>;
+const IS_ACK = SEGMENT_KINDS.map((kind) => kind.includes('ack'));
+
+function columnsFor<T extends 'segments' | 'rtts'>(table: T, length: number): Chunk[T] {
+  const columns = TRACE_TABLES[table].map(([name, type]) => [name, new ARRAYS[type](length)]);
+  return Object.fromEntries(columns) as Chunk[T];
+}
+
+/** A transfer as a run whose first packet is at `begins_s`, so that the panels of a simulation can show it next to one. */
+export function runOf(transfer: TransferRows, begins_s: number): Run {
+  const { name, unit, duration_s, segments, retransmitted, segments_rows, rtts_rows } = transfer;
   // Only the fields of scenario and summary that panels use; a capture has no others.
   const scenario = {
     name: 'capture',
     title: name,
     seed: 0,
-    duration_s: ends_s,
+    duration_s,
     links: [],
     flows: [{ name, smss_bytes: unit, header_bytes: 0, sender: {}, traffic: { kind: 'bulk' } }],
     datagrams: [],
@@ -236,58 +269,11 @@ function runOf(
     datagrams: [],
   } as unknown as Summary;
   const trace = new Trace(scenario);
-  let base_rtt_ms = Number.POSITIVE_INFINITY;
-  let srtt_ms = Number.NaN;
-  const columns = columnsFor('segments', rows.length);
-  rows.forEach(({ time_s, kind, offset }, row) => {
-    columns.time_s[row] = time_s;
-    columns.kind[row] = KINDS[kind];
-    // An ACK's number is the next expected segment, so a short last segment counts as a whole one.
-    columns.seq[row] = Math.ceil(offset / unit);
-  });
-  const rtts = columnsFor('rtts', samples.length);
-  samples.forEach(({ time_s, rtt_ms }, row) => {
-    base_rtt_ms = Math.min(base_rtt_ms, rtt_ms);
-    // Smoothed like the sender's retransmission timer (RFC 6298, section 2).
-    srtt_ms = Number.isNaN(srtt_ms) ? rtt_ms : srtt_ms + (rtt_ms - srtt_ms) / 8;
-    rtts.time_s[row] = time_s;
-    rtts.rtt_ms[row] = rtt_ms;
-    rtts.srtt_ms[row] = srtt_ms;
-    rtts.base_rtt_ms[row] = base_rtt_ms;
-    rtts.rto_ms[row] = Number.NaN;
-    rtts.diff[row] = Number.NaN;
-  });
-  trace.append({ ...emptyChunk(), segments: columns, rtts });
-  return { id: 0, trace, scenario, prediction: null, summary, now_s: ends_s };
-}
-
-const KINDS = Object.fromEntries(SEGMENT_KINDS.map((kind, number) => [kind, number])) as Record<Kind, number>;
-
-const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
-
-function columnsFor<T extends keyof Chunk>(table: T, length: number): Chunk[T] {
-  const columns = TRACE_TABLES[table].map(([name, type]) => [name, new ARRAYS[type](length)]);
-  return Object.fromEntries(columns) as Chunk[T];
-}
-
-function emptyChunk(): Chunk {
-  const tables = (Object.keys(TRACE_TABLES) as (keyof Chunk)[]).map((table) => [table, columnsFor(table, 0)]);
-  return Object.fromEntries(tables) as Chunk;
-}
-
-/** Shifts a transfer in time, to compare it with a run. */
-export function shifted(transfer: Transfer, by_s: number): Transfer {
-  if (by_s === 0) return transfer;
-  const { run } = transfer;
-  const trace = new Trace(run.scenario);
-  const later = (time_s: Float64Array) => time_s.map((time) => time + by_s);
-  const segments = run.trace.rows('segments', 0);
-  const rtts = run.trace.rows('rtts', 0);
-  const flow = (rows: { time_s: Float64Array }) => new Uint16Array(rows.time_s.length);
+  const later = ({ time_s }: { time_s: Float64Array<ArrayBuffer> }) =>
+    begins_s === 0 ? time_s : time_s.map((time) => time + begins_s);
   trace.append({
-    ...emptyChunk(),
-    segments: { ...segments, flow: flow(segments), time_s: later(segments.time_s) },
-    rtts: { ...rtts, flow: flow(rtts), time_s: later(rtts.time_s) },
-  } as Chunk);
-  return { ...transfer, run: { ...run, trace, now_s: run.now_s + by_s } };
+    segments: { ...segments_rows, time_s: later(segments_rows) },
+    rtts: { ...rtts_rows, time_s: later(rtts_rows) },
+  });
+  return { id: 0, trace, scenario, prediction: null, summary, now_s: duration_s + begins_s };
 }

@@ -110,17 +110,20 @@ describe('a segment', () => {
 });
 
 describe('a file that cannot be shown', () => {
-  const messageOf = (file: ArrayBuffer) =>
-    readStreams(file).then(
-      () => '',
-      (error: Error) => error.message,
-    );
+  const messageOf = (file: ArrayBuffer) => {
+    try {
+      readStreams(file);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
 
-  it('gives a message with what is allowed', async () => {
-    expect(await messageOf(new ArrayBuffer(0))).toContain('Open a pcap or pcapng file');
-    expect(await messageOf(pcap(101, [], true, false))).toContain('no packets');
-    expect(await messageOf(pcap(105, [ipv4()], true, false))).toContain('link type 105');
-    expect(await messageOf(pcap(101, [Uint8Array.of(0x45, 0)], true, false))).toContain(
+  it('gives a message with what is allowed', () => {
+    expect(messageOf(new ArrayBuffer(0))).toContain('Open a pcap or pcapng file');
+    expect(messageOf(pcap(101, [], true, false))).toContain('no packets');
+    expect(messageOf(pcap(105, [ipv4()], true, false))).toContain('link type 105');
+    expect(messageOf(pcap(101, [Uint8Array.of(0x45, 0)], true, false))).toContain(
       'None of the capture’s 1 packets',
     );
   });

@@ -2,7 +2,7 @@
  * Reads the packets of a capture file: pcap with microseconds or nanoseconds, or pcapng, in either byte order. A file may end inside a
  * packet, for example if the capture was killed; then the complete packets are read.
  */
-import { t } from '../../words/words';
+import { fileProblem } from './problems';
 
 export interface Frame {
   /** Nanoseconds since the clock's epoch. */
@@ -41,7 +41,7 @@ export function framesOf(file: ArrayBuffer): Generator<Frame> {
   const ordered = view.byteLength >= 24 ? view.getUint32(0, little) : 0;
   if (ordered === PCAP_MICROS) return pcap(view, little, 1000n);
   if (ordered === PCAP_NANOS) return pcap(view, little, 1n);
-  throw new FileProblem(t('The file doesn’t begin like a capture (byte 0). Open a pcap or pcapng file.'));
+  throw fileProblem('not-a-capture');
 }
 
 function* pcap(view: DataView, little: boolean, unit_ns: bigint): Generator<Frame> {
@@ -52,14 +52,7 @@ function* pcap(view: DataView, little: boolean, unit_ns: bigint): Generator<Fram
     const fraction = view.getUint32(at + 4, little);
     const captured = view.getUint32(at + 8, little);
     const length = view.getUint32(at + 12, little);
-    if (captured > LONGEST)
-      throw new FileProblem(
-        t('The packet at byte {at} has a size of {size} bytes. At most {most} are allowed.', {
-          at: at + 8,
-          size: captured,
-          most: LONGEST,
-        }),
-      );
+    if (captured > LONGEST) throw fileProblem('packet-size', { at: at + 8, size: captured, most: LONGEST });
     const end = at + 16 + captured;
     if (end > view.byteLength) return;
     const time_ns = BigInt(seconds) * 1_000_000_000n + BigInt(fraction) * unit_ns;
@@ -91,64 +84,28 @@ function* pcapng(view: DataView): Generator<Frame> {
     const type = view.getUint32(at, little);
     if (type === SECTION) {
       little = view.getUint32(at + 8, true) === BYTE_ORDER;
-      if (view.getUint32(at + 8, little) !== BYTE_ORDER)
-        throw new FileProblem(t('The section at byte {at} has no valid byte-order magic.', { at: at + 8 }));
+      if (view.getUint32(at + 8, little) !== BYTE_ORDER) throw fileProblem('byte-order', { at: at + 8 });
       interfaces = [];
     }
     const size = view.getUint32(at + 4, little);
-    if (size < 12 || size % 4 !== 0)
-      throw new FileProblem(
-        t(
-          'The block at byte {at} has a length of {size} bytes. It must be a multiple of 4 and at least 12.',
-          {
-            at: at + 4,
-            size,
-          },
-        ),
-      );
+    if (size < 12 || size % 4 !== 0) throw fileProblem('block-length', { at: at + 4, size });
     const end = at + size;
     if (end > view.byteLength) return;
     if (type === INTERFACE && size >= 20) interfaces.push(interfaceAt(view, at, end, little));
     else if (type === PACKET || type === OBSOLETE_PACKET) {
-      if (size < 32)
-        throw new FileProblem(
-          t('The packet block at byte {at} has a length of {size} bytes. It must be at least {least}.', {
-            at,
-            size,
-            least: 32,
-          }),
-        );
+      if (size < 32) throw fileProblem('packet-block-length', { at, size, least: 32 });
       const which = type === PACKET ? view.getUint32(at + 8, little) : view.getUint16(at + 8, little);
       const its = interfaces[which];
-      if (its === undefined)
-        throw new FileProblem(
-          t('The packet at byte {at} uses interface {which}, which no block before it describes.', {
-            at: at + 8,
-            which,
-          }),
-        );
+      if (its === undefined) throw fileProblem('unknown-interface', { at: at + 8, which });
       const high = BigInt(view.getUint32(at + 12, little));
       const ticks = (high << 32n) | BigInt(view.getUint32(at + 16, little));
       const captured = view.getUint32(at + 20, little);
-      if (at + 28 + captured > end - 4)
-        throw new FileProblem(
-          t('The packet at byte {at} has {size} bytes, more than its block can contain.', {
-            at: at + 20,
-            size: captured,
-          }),
-        );
+      if (at + 28 + captured > end - 4) throw fileProblem('packet-too-long', { at: at + 20, size: captured });
       last = (ticks * its.numerator) / its.denominator + its.offset;
       const bytes = new Uint8Array(view.buffer, at + 28, captured);
       yield { time_ns: last, link: its.link, bytes, length: view.getUint32(at + 24, little), end };
     } else if (type === SIMPLE_PACKET) {
-      if (size < 16)
-        throw new FileProblem(
-          t('The packet block at byte {at} has a length of {size} bytes. It must be at least {least}.', {
-            at,
-            size,
-            least: 16,
-          }),
-        );
+      if (size < 16) throw fileProblem('packet-block-length', { at, size, least: 16 });
       const its = interfaces[0];
       const length = view.getUint32(at + 8, little);
       const captured = Math.min(length, its?.snaplen || length, size - 16);
@@ -186,9 +143,4 @@ function interfaceAt(view: DataView, at: number, end: number, little: boolean): 
     denominator,
     offset: offset * 1_000_000_000n,
   };
-}
-
-/** A problem with a file. The message says where it is and what's allowed. */
-export class FileProblem extends Error {
-  override name = 'FileProblem';
 }

@@ -1,6 +1,6 @@
-/** The TCP streams of a capture, read in slices, so that the page stays responsive and the user can cancel. */
-import { t } from '../../words/words';
-import { FileProblem, framesOf } from './frames';
+/** The TCP streams of a capture. */
+import { framesOf } from './frames';
+import { fileProblem } from './problems';
 import { isReadable, LINKS, type Segment, SYN, segmentIn } from './segment';
 
 /** Columns, one row per segment of either direction. */
@@ -35,54 +35,38 @@ export interface Streams {
 /** Maximum file size, in bytes. */
 export const LARGEST_FILE = 100 * 2 ** 20;
 
-const SLICE_MS = 12;
+/** Packets between two reports of progress. */
+const REPORTED = 1 << 14;
 
-export async function readStreams(
-  file: ArrayBuffer,
-  progress: (share: number) => void = () => {},
-  cancelled: () => boolean = () => false,
-  pause: () => Promise<void> = () => new Promise((done) => setTimeout(done)),
-): Promise<Streams | null> {
+/** Link types named in a message. A capture may have thousands. */
+const NAMED = 3;
+
+/** @param progress called now and then with the share of the file that has been read */
+export function readStreams(file: ArrayBuffer, progress: (share: number) => void = () => {}): Streams {
   const byEnds = new Map<string, Open>();
   const all: Stream[] = [];
   const unreadable = new Set<number>();
   let packets = 0;
   let others = 0;
   let origin_ns: bigint | null = null;
-  let sliceStart = performance.now();
   for (const { time_ns, link, bytes, length, end } of framesOf(file)) {
     packets += 1;
     origin_ns ??= time_ns;
-    if (packets % 256 === 0 && performance.now() - sliceStart > SLICE_MS) {
-      progress(end / file.byteLength);
-      await pause();
-      if (cancelled()) return null;
-      sliceStart = performance.now();
-    }
+    if (packets % REPORTED === 0) progress(end / file.byteLength);
     if (!isReadable(link)) unreadable.add(link);
     const segment = segmentIn(link, bytes, length);
     if (segment === null) others += 1;
     else add(segment, origin_ns, Number(time_ns - origin_ns), byEnds, all);
   }
-  const streams = all
-    .filter(({ bytes: [there, back] }) => there + back > 0)
-    .sort((a, b) => Math.max(...b.bytes) - Math.max(...a.bytes));
+  const most = ({ bytes: [there, back] }: Stream) => Math.max(there, back);
+  const streams = all.filter((stream) => most(stream) > 0).sort((a, b) => most(b) - most(a));
   if (streams.length > 0) return { streams, packets, others };
-  if (unreadable.size > 0)
-    throw new FileProblem(
-      t('The capture’s link type {number} isn’t supported. These are: {links}.', {
-        number: [...unreadable].join(', '),
-        links: LINKS,
-      }),
-    );
-  throw new FileProblem(
-    packets === 0
-      ? t('The capture contains no packets. It needs at least one TCP segment with data.')
-      : t(
-          'None of the capture’s {packets} packets is a TCP segment with data over IPv4 or IPv6. The lab shows only those.',
-          { packets },
-        ),
-  );
+  if (unreadable.size > 0) {
+    const [...links] = unreadable;
+    const number = `${links.slice(0, NAMED).join(', ')}${links.length > NAMED ? ', …' : ''}`;
+    throw fileProblem('unknown-links', { number, links: LINKS });
+  }
+  throw packets === 0 ? fileProblem('no-packets') : fileProblem('no-data', { packets });
 }
 
 /** A stream that may continue, and by direction the sequence numbers of its SYNs. */

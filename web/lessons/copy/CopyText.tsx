@@ -5,7 +5,7 @@ import { type ComponentType, createElement, Fragment, type ReactNode } from 'rea
 import type { Lesson } from '../lesson';
 import { PARTS } from '../parts';
 import type { Block } from './format';
-import { parseMarkdown, type Reference, referenceOf } from './markdown';
+import { type Reference, referenceOf, rootOf } from './markdown';
 import type { LessonSource, Mathml } from './source';
 
 type Parts = typeof PARTS;
@@ -59,9 +59,9 @@ function piecesOf(blocks: readonly Block[], context: Context): Piece[] {
       pieces.push({
         element: (
           <Stage key={`stage ${first.id}`}>
-            {steps.map(({ id, text }) => (
-              <Step key={id} id={id}>
-                {markdown(text, context, true)}
+            {steps.map((step) => (
+              <Step key={step.id} id={step.id}>
+                {markdown(step, context, true)}
               </Step>
             ))}
           </Stage>
@@ -94,7 +94,7 @@ function blockOf(block: Exclude<Block, { kind: 'step' }>, context: Context): Rea
   const { Predict, Check, Experiment, Fold, Notebook, Reading, TeachersNote, Beside } = parts;
   switch (block.kind) {
     case 'text':
-      return markdown(block.text, context, false);
+      return markdown(block, context, false);
     case 'predict':
       return Object.hasOwn(lesson.predictions, block.id) && <Predict id={block.id} />;
     case 'check':
@@ -106,9 +106,9 @@ function blockOf(block: Exclude<Block, { kind: 'step' }>, context: Context): Rea
     case 'notebook':
       return <Notebook>{blocksIn(block.blocks, context, false)}</Notebook>;
     case 'reading':
-      return <Reading>{markdown(block.text, context, false)}</Reading>;
+      return <Reading>{markdown(block, context, false)}</Reading>;
     case 'note':
-      return <TeachersNote>{markdown(block.text, context, false)}</TeachersNote>;
+      return <TeachersNote>{markdown(block, context, false)}</TeachersNote>;
     case 'part': {
       if (block.id === 'Beside') return <Beside />;
       const Own = Object.hasOwn(source.own, block.id) ? (source.own[block.id] as ComponentType) : null;
@@ -129,8 +129,8 @@ interface TextContext extends Context {
   staged: boolean;
 }
 
-function markdown(text: string, context: Context, staged: boolean): ReactNode {
-  return childrenOf(parseMarkdown(text), { ...context, staged });
+function markdown(block: Parameters<typeof rootOf>[0], context: Context, staged: boolean): ReactNode {
+  return childrenOf(rootOf(block), { ...context, staged });
 }
 
 function childrenOf(node: Parents, context: TextContext): ReactNode[] {

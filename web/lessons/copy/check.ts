@@ -7,7 +7,7 @@ import type { Lesson } from '../lesson';
 import { NotYet, type Runs } from '../runs';
 import { comparedBy, compares, compileCopy, metricOf } from './compile';
 import { allBlocks, type Block, type LessonCopy, type OwnClaim } from './format';
-import { marksIn, type PlacedReference, type Reference } from './markdown';
+import { marksIn, type PlacedReference, parseMarkdown, type Reference, rootOf } from './markdown';
 import type { CopyBase } from './openCopy';
 import type { LessonSource } from './source';
 
@@ -72,7 +72,9 @@ interface Placed {
 function marksOf(blocks: readonly Block[]): Placed[] {
   return allBlocks(blocks).flatMap((block, place) =>
     'text' in block
-      ? marksIn(block.text).marks.flatMap((mark) => insides(mark).map((one) => ({ mark: one, block: place })))
+      ? marksIn(rootOf(block)).marks.flatMap((mark) =>
+          insides(mark).map((one) => ({ mark: one, block: place })),
+        )
       : [],
   );
 }
@@ -305,5 +307,5 @@ function answerOf(
 
 /** Numbers in a text that no mark checks: not those in names such as RFC 5681. */
 export function unmarkedNumbers(text: string, numbersIn: (text: string) => readonly string[]): string[] {
-  return [...new Set(numbersIn(marksIn(text).unmarked))];
+  return [...new Set(numbersIn(marksIn(parseMarkdown(text)).unmarked))];
 }

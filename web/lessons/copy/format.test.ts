@@ -109,7 +109,7 @@ describe('a text', () => {
 
   it('has marks, also one inside another', () => {
     const { marks, unmarked } = marksIn(
-      'It [drops 3](point:full+claim:lost) of 9, as [RFC 1](https://a.b) says.',
+      parseMarkdown('It [drops 3](point:full+claim:lost) of 9, as [RFC 1](https://a.b) says.'),
     );
     expect(marks.map(({ reference }) => reference)).toEqual([
       { kind: 'point', name: 'full', inner: { kind: 'claim', name: 'lost' } },

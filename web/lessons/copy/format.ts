@@ -9,6 +9,7 @@ import { shortened } from '../../base/shortened';
 import type { Atom } from '../../scenario/changes';
 import { formatCount } from '../../words/format';
 import { t } from '../../words/words';
+import { MOST_MARKS, measureMarkdown, tooManyMarks } from './limits';
 
 export const FORMAT = 'vegaslab-lesson';
 export const VERSION = 1;
@@ -137,6 +138,7 @@ type Fields = Record<string, unknown>;
 class CopyReader {
   readonly problems: CopyProblem[] = [];
   private count = 0;
+  private marks = 0;
 
   copy(value: unknown): LessonCopy {
     const fields = this.fields(value, '');
@@ -184,6 +186,20 @@ class CopyReader {
       );
     else this.refuse(path, t('{value} isn’t a text', { value: shown(value) }), allowed);
     return '';
+  }
+
+  /** A text in Markdown, within the limits that keep the page responsive. */
+  private markdown(value: unknown, path: string): string {
+    const text = this.text(value, path);
+    const { marks, problem } = measureMarkdown(text);
+    const before = this.marks;
+    this.marks += marks;
+    if (problem !== null) this.refuse(path, problem.problem, problem.allowed);
+    else if (before <= MOST_MARKS && this.marks > MOST_MARKS) {
+      const { problem, allowed } = tooManyMarks();
+      this.refuse(path, problem, allowed);
+    }
+    return text;
   }
 
   private name(value: unknown, path: string): string {
@@ -264,6 +280,7 @@ class CopyReader {
     const kind = this.oneOf(fields.kind, `${path}.kind`, kinds);
     const id = () => this.name(fields.id, `${path}.id`);
     const text = (field: string, most?: number) => this.text(fields[field], `${path}.${field}`, most);
+    const markdown = () => this.markdown(fields.text, `${path}.text`);
     const optional = <T>(field: string, read: () => T) =>
       fields[field] === undefined ? {} : { [field]: read() };
     const controls = () =>
@@ -276,7 +293,7 @@ class CopyReader {
       );
     switch (kind) {
       case 'step':
-        return { kind, id: id(), text: text('text'), ...controls() };
+        return { kind, id: id(), text: markdown(), ...controls() };
       case 'predict':
         return {
           kind,
@@ -307,7 +324,7 @@ class CopyReader {
       case 'part':
         return { kind, id: id(), ...(fields.figure === true && { figure: true }) };
       default:
-        return { kind: kind as 'text' | 'reading' | 'note', text: text('text') };
+        return { kind: kind as 'text' | 'reading' | 'note', text: markdown() };
     }
   }
 

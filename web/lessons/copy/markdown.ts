@@ -8,15 +8,34 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { math } from 'micromark-extension-math';
+import type { Block } from './format';
+import { measureMarkdown } from './limits';
 
 /** Constructs of Markdown that copies don't have. */
 const LEFT_OUT = ['htmlFlow', 'htmlText', 'labelStartImage', 'definition', 'codeIndented', 'setextUnderline'];
 
+/** Parses a text. One beyond the limits, which only the authoring page can have, is a single piece of code. */
 export function parseMarkdown(text: string): Root {
+  if (measureMarkdown(text).problem !== null)
+    return { type: 'root', children: [{ type: 'code', value: text }] };
   return fromMarkdown(text, {
     extensions: [gfmTable(), math(), { disable: { null: LEFT_OUT } }],
     mdastExtensions: [gfmTableFromMarkdown(), mathFromMarkdown()],
   });
+}
+
+const PARSED = new WeakMap<TextBlock, Root>();
+
+type TextBlock = Extract<Block, { text: string }>;
+
+/** The text of a block, parsed once. A block never changes; a changed copy has another one in its place. */
+export function rootOf(block: TextBlock): Root {
+  let root = PARSED.get(block);
+  if (root === undefined) {
+    root = parseMarkdown(block.text);
+    PARSED.set(block, root);
+  }
+  return root;
 }
 
 /** The target of a link. A point may contain another mark. */
@@ -68,7 +87,7 @@ export interface PlacedReference {
 }
 
 /** The marks and links of a text in their order, and the text outside them. */
-export function marksIn(text: string): { marks: PlacedReference[]; unmarked: string } {
+export function marksIn(root: Root): { marks: PlacedReference[]; unmarked: string } {
   const marks: PlacedReference[] = [];
   let unmarked = '';
   const visit = (node: Nodes) => {
@@ -82,7 +101,7 @@ export function marksIn(text: string): { marks: PlacedReference[]; unmarked: str
     if (node.type === 'text') unmarked += `${node.value} `;
     if ('children' in node) for (const child of node.children) visit(child);
   };
-  visit(parseMarkdown(text));
+  visit(root);
   return { marks, unmarked };
 }
 

@@ -6,6 +6,7 @@ import type { Lesson } from '../lesson';
 import { textOfCopy } from './CopyText';
 import { compileCopy } from './compile';
 import { allBlocks, type CopyProblem, FORMAT, type LessonCopy, newId, readCopy, VERSION } from './format';
+import { rootOf } from './markdown';
 import { nameProblems } from './names';
 import { type LessonSource, sourceOf } from './source';
 
@@ -65,7 +66,23 @@ export async function openCopy(text: string): Promise<CopyResult> {
     return { problems: [{ path: 'base', problem, allowed: t('the name of a lesson') }] };
   }
   const problems = nameProblems(copy, base.lesson, base.source);
-  return problems.length > 0 ? { problems } : { copy, base };
+  if (problems.length > 0) return { problems };
+  await parseInSlices(copy);
+  return { copy, base };
+}
+
+/** Longest time between two pauses. */
+const SLICE_MS = 12;
+
+/** Parses the texts before they're drawn, with pauses in which the page can respond. */
+async function parseInSlices({ blocks }: LessonCopy): Promise<void> {
+  let start = performance.now();
+  for (const block of allBlocks(blocks)) {
+    if ('text' in block) rootOf(block);
+    if (performance.now() - start < SLICE_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    start = performance.now();
+  }
 }
 
 /** For pages that can't show a list of problems. */
