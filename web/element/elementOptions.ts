@@ -24,13 +24,11 @@ export class Unreadable extends Error {
   }
 }
 
-/** A value of any kind as text for a message. */
+/** A value of any kind as text for a message. Objects are named by their type: their own text may be endless. */
 export function textOf(value: unknown): string {
-  try {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
     return shortened(String(value));
-  } catch {
-    return typeof value;
-  }
+  return Array.isArray(value) ? 'Array' : typeof value;
 }
 
 /** A list: an array of strings, or a text with commas or white space between the entries. */
@@ -70,13 +68,9 @@ export function heightOf(value: unknown): number {
   return numberOf('panel-height', value, LEAST_HEIGHT, MOST_HEIGHT) ?? DEFAULTS.panel_height;
 }
 
-/** NaN if the value is no number, and for values that JavaScript converts to none. */
+/** NaN if the value is neither a number nor the text of one. */
 function asNumber(value: unknown): number {
-  try {
-    return Number(value);
-  } catch {
-    return Number.NaN;
-  }
+  return ['number', 'string', 'bigint'].includes(typeof value) ? Number(value) : Number.NaN;
 }
 
 export function secondsOf(value: unknown): LabOptions['seconds'] {

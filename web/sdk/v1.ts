@@ -108,7 +108,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
   /** True once the frame has loaded a page, whichever it is. */
   let loaded = document.readyState === 'complete' && !isBlank(frame);
   /** True once the frame was in the page. */
-  let attached = false;
+  let attached = frame.contentWindow !== null;
   /** Seconds without a sign of life. */
   let silent = 0;
   /** The requests that the frame had received before the last hello; null if that was answered. */
@@ -151,6 +151,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
     if (message === null) return;
     silent = 0;
     loaded = true;
+    attached = true;
     switch (message.type) {
       case 'here':
         // The frame has loaded a new page. Greet it; pending requests are sent again after its welcome.
