@@ -78,8 +78,9 @@ function framePage(script, style) {
 const SHELL = `<div id="lab"><div class="shell">
       <p class="shell-name">Vegas Lab</p>
       <p class="shell-stopped">
-        This part of Vegas Lab has not started. The frame that it is in needs JavaScript and, if it has a <code>sandbox</code>,
-        <code>allow-scripts allow-same-origin</code> in it. <a href="" target="_blank" rel="noreferrer">Open it in a window of its own</a>.
+        This part of Vegas Lab has not started. Either one of its files couldn’t be loaded: reload the page. Or the frame that it is
+        in needs JavaScript and, if it has a <code>sandbox</code>, <code>allow-scripts allow-same-origin</code> in it.
+        <a href="" target="_blank" rel="noreferrer">Open it in a window of its own</a>.
       </p>
     </div></div>`;
 

@@ -14,6 +14,7 @@ import { Runner } from '../run/runner';
 import { openingOf } from '../share/opening';
 import { newView } from '../time/playback';
 import { ROOM_FOR_TWO_COLUMNS } from '../ui/screens';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { createWorker } from './createWorker';
 import { ElementView } from './ElementView';
@@ -102,8 +103,14 @@ export class Lab {
       this.show(changed.panels);
     }
     const { cursor, seconds } = { ...this.known, ...changed };
-    if (cursor !== this.known.cursor) this.waiting.cursor = cursor;
-    if (!same(seconds, this.known.seconds)) this.waiting.seconds = seconds;
+    if (cursor !== this.known.cursor) {
+      this.waiting.cursor = cursor;
+      this.complain('cursor', []);
+    }
+    if (!same(seconds, this.known.seconds)) {
+      this.waiting.seconds = seconds;
+      this.complain('seconds', []);
+    }
     Object.assign(this.known, { cursor, seconds });
     if (changed.scenario !== undefined && changed.scenario !== null) {
       this.opening = null;
@@ -194,14 +201,19 @@ export class Lab {
     if (runner.state.value.phase !== 'done' || this.opening !== null) return;
     const { cursor, seconds } = this.waiting;
     this.waiting = {};
-    if (seconds !== undefined) {
-      if (seconds === null) view.showAll();
-      else view.show({ from: seconds[0], to: seconds[1] });
-    }
-    if (cursor !== undefined) {
-      if (cursor === null) view.release();
-      else view.hold(cursor);
-    }
+    const { to } = view.looking.value.whole;
+    const isBeyond = (name: 'cursor' | 'seconds', moment: number) => {
+      if (moment <= to) return false;
+      this.complain(name, [
+        t('{name}: the run ends at {end}; allowed: moments before that', { name, end: formatTime(to) }),
+      ]);
+      return true;
+    };
+    if (seconds === null) view.showAll();
+    else if (seconds !== undefined && !isBeyond('seconds', seconds[0]))
+      view.show({ from: seconds[0], to: seconds[1] });
+    if (cursor === null) view.release();
+    else if (cursor !== undefined && !isBeyond('cursor', cursor)) view.hold(cursor);
   }
 
   /** Reports changes to the host. */

@@ -73,8 +73,15 @@ export class RecordedEngine implements WorkerLike {
     const { scenario, summary, prediction } = recording;
     const post = (message: FromWorker) => this.onmessage?.({ data: message } as MessageEvent<FromWorker>);
     setTimeout(() => {
+      let rows: Partial<Chunk>;
+      try {
+        rows = rowsOf(recording);
+      } catch (error) {
+        post({ type: 'failed', run, problems: [], message: (error as Error).message });
+        return;
+      }
       post({ type: 'accepted', run, scenario });
-      post({ type: 'chunk', run, rows: rowsOf(recording), progress: 1 });
+      post({ type: 'chunk', run, rows, progress: 1 });
       if (prediction !== null) post({ type: 'predicted', run, prediction });
       post({ type: 'done', run, summary });
     });

@@ -3,14 +3,18 @@
  * describes it for tools.
  */
 
+import { t } from '../words/words';
 import { speakFirst } from './elementLanguage';
 import {
+  heightOf,
   linkOf,
   listOf,
   numberOf,
   panelsOf,
+  recordingOf,
   scenarioOf,
   secondsOf,
+  textOf,
   themeOf,
   Unreadable,
 } from './elementOptions';
@@ -149,7 +153,7 @@ export class VegasLabElement extends Base {
     this.#read('flows', () => ({ flows: listOf('flows', value) }));
   }
 
-  /** Height of a plot, pixels, from 60 on. */
+  /** Height of a plot, pixels, 60 to 2000. */
   get panelHeight(): number {
     return this.#options.panel_height;
   }
@@ -191,7 +195,7 @@ export class VegasLabElement extends Base {
   }
 
   set recording(value: Recording | null) {
-    this.#read('recording', () => ({ recording: value }));
+    this.#read('recording', () => ({ recording: recordingOf(value) }));
   }
 
   /** The last finished run: its scenario's text and its summary; null until there is one. */
@@ -231,9 +235,7 @@ export class VegasLabElement extends Base {
         if (value !== null) this.#read('link', () => linkOf(value));
         return;
       case 'panel-height':
-        this.#read('panel_height', () => ({
-          panel_height: numberOf('panel-height', value, 60) ?? DEFAULTS.panel_height,
-        }));
+        this.#read('panel_height', () => ({ panel_height: heightOf(value) }));
         return;
       case 'theme':
         this.#read('theme', () => ({ theme: themeOf(value) }));
@@ -285,9 +287,13 @@ export class VegasLabElement extends Base {
       if (this.#unread.delete(name)) this.#lab?.complain(name, []);
       this.#set(changed);
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      this.#unread.set(name, error.problem);
-      this.#complain(name, error.problem);
+      // Reading calls the page's own code: getters, iterators and `toJSON`.
+      const { problem } =
+        error instanceof Unreadable
+          ? error
+          : new Unreadable(name, t('can’t be read: {why}', { why: textOf((error as Error)?.message) }), t('plain values'));
+      this.#unread.set(name, problem);
+      this.#complain(name, problem);
     }
   }
 
@@ -304,7 +310,7 @@ export class VegasLabElement extends Base {
   #reflect(name: Attribute, value: unknown): void {
     this.#early.delete(ATTRIBUTES[name]);
     if (value === null || value === undefined) this.removeAttribute(name);
-    else this.setAttribute(name, String(value));
+    else this.setAttribute(name, typeof value === 'string' ? value : textOf(value));
   }
 
   #accept(text: string, scenario: Scenario): void {

@@ -1,7 +1,7 @@
 /**
  * The page inside an embed's frame: the address's problems, the content, the user's progress, and a link to the lab.
  */
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { StorageNotice } from '../export/StorageNotice';
 import { Keys } from '../keys/Keys';
@@ -13,6 +13,7 @@ import { Predict } from '../lessons/parts/Predict';
 import { forgetProgress } from '../lessons/progress';
 import { progressFile } from '../lessons/progressFile';
 import { lessonScore } from '../lessons/score';
+import { Notice } from '../offline/Notice';
 import { connection } from '../packages/runtime/connection';
 import type { AddressProblem } from '../sdk/protocol';
 import { Boundary } from '../ui/Boundary';
@@ -23,6 +24,7 @@ import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
 import { t } from '../words/words';
 import { problemsForUser } from './addressProblems';
+import { SILENT_MS } from './opening';
 import type { Session } from './session';
 import type { Subject } from './subject';
 import './EmbedApp.css';
@@ -43,10 +45,11 @@ export function EmbedApp({ session }: { session: Session }) {
       <RootProvider value={ROOT}>
         <LessonSessionProvider value={subject.lessonSession}>
           <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
+            <Notice />
             <AddressProblems problems={problemsForUser(useObservable(session.problems))} />
             <Suspense>{platform && <PlatformNote />}</Suspense>
             <Boundary name={t('This embed')}>
-              <Suspense>
+              <Suspense fallback={<Waiting />}>
                 {subject.experiment === null ? (
                   <WholeLesson subject={subject} />
                 ) : (
@@ -66,6 +69,20 @@ export function EmbedApp({ session }: { session: Session }) {
         </LessonSessionProvider>
       </RootProvider>
     </ThemeProvider>
+  );
+}
+
+/** Says after a while that something is still missing. */
+function Waiting() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SILENT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p className="waiting" role="status">
+      {late && t('Still loading: this part of Vegas Lab waits for {what}.', { what: t('the lab’s files') })}
+    </p>
   );
 }
 

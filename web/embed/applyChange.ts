@@ -84,23 +84,37 @@ function refusalOf(problems: readonly Problem[]): Refusal {
   );
 }
 
-/** Waits until all runs have ended. Resolves to the reason if one of them did not finish, else to null. */
+/** How long a run may take to begin, once nothing else happens: its files or the engine's may not come. */
+const BEGUN_WITHIN_MS = 60_000;
+
+/** Waits until all runs have ended. Resolves to the reason if one of them did not begin or finish, else to null. */
 export function settled(group: BenchGroup): Promise<string | null> {
   return new Promise((resolve) => {
     const unsubscribes: (() => void)[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = (reason: string | null) => {
+      clearTimeout(timer);
+      for (const unsubscribe of unsubscribes) unsubscribe();
+      resolve(reason);
+    };
     const check = () => {
       const states = group.benches.map((bench) => bench.runner.state.value);
-      if (
-        group.state.value.failure === null &&
-        states.some(({ phase }) => phase === 'idle' || phase === 'running')
-      )
+      clearTimeout(timer);
+      if (group.state.value.failure !== null) return end(group.state.value.failure);
+      if (states.some(({ phase }) => phase === 'idle' || phase === 'running')) {
+        const begins = group.benches.some(({ runner }) => {
+          const { phase, accepted } = runner.state.value;
+          return phase === 'running' && accepted?.text === runner.wanted;
+        });
+        if (!begins)
+          timer = setTimeout(
+            () => end(`the run has not begun within ${BEGUN_WITHIN_MS / 1000} s`),
+            BEGUN_WITHIN_MS,
+          );
         return;
-      for (const unsubscribe of unsubscribes) unsubscribe();
+      }
       const unfinished = states.find(({ phase }) => phase !== 'done');
-      resolve(
-        group.state.value.failure ??
-          (unfinished ? (unfinished.crash ?? `the run is ${unfinished.phase}`) : null),
-      );
+      end(unfinished ? (unfinished.crash ?? `the run is ${unfinished.phase}`) : null);
     };
     // Check only after all subscribers were notified, because one of them may start the changed run.
     const checkLater = () => queueMicrotask(check);

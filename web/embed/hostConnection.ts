@@ -7,6 +7,7 @@ import {
   type Events,
   type Failure,
   type FromEmbed,
+  type OpeningFailure,
   type Request,
   readFromHost,
   VERSION,
@@ -22,7 +23,7 @@ export interface Frame {
 
 export type Reply = { result: unknown } | { failure: Failure };
 
-/** Maximum number of requests that wait for the embed to load. Further requests get no answer. */
+/** Maximum number of requests that wait for the embed to load. Further requests are refused. */
 const MAX_WAITING = 64;
 
 export class HostConnection {
@@ -35,6 +36,10 @@ export class HostConnection {
   private waiting: Request[] = [];
   private serve: ((request: Request) => Promise<Reply>) | null = null;
   private ready: Events['ready'] | null = null;
+  /** Why the embed can't open; null if it can, or may. */
+  private failure: OpeningFailure | null = null;
+  /** Ids of the requests that have been received and not answered. */
+  private readonly pending = new Set<number>();
 
   constructor(frame: Frame, origin: string | null) {
     this.frame = frame;
@@ -51,8 +56,19 @@ export class HostConnection {
   answer(serve: (request: Request) => Promise<Reply>, ready: Events['ready']): void {
     this.serve = serve;
     this.ready = ready;
+    this.failure = null;
     this.sendEvent('ready', ready);
     for (const request of this.waiting) void this.reply(request);
+    this.waiting = [];
+  }
+
+  /** Reports that the embed can't open, and refuses all requests until it can. */
+  fail(failure: OpeningFailure): void {
+    this.serve = null;
+    this.ready = null;
+    this.failure = failure;
+    this.sendEvent('failed', failure);
+    for (const id of this.pending) this.refuse(id, { code: 'failed', message: failure.message });
     this.waiting = [];
   }
 
@@ -89,8 +105,9 @@ export class HostConnection {
     if (message === null) return;
     if (message.type === 'hello') {
       this.origin = origin;
-      this.send({ vegaslab: VERSION, type: 'welcome' });
+      this.send({ vegaslab: VERSION, type: 'welcome', pending: [...this.pending] });
       if (this.ready !== null) this.sendEvent('ready', this.ready);
+      if (this.failure !== null) this.sendEvent('failed', this.failure);
       return;
     }
     // Ignore requests before the first hello, unless the address names the host's origin.
@@ -101,23 +118,37 @@ export class HostConnection {
     }
     if (message.id <= this.latest) return;
     this.latest = message.id;
+    this.pending.add(message.id);
     this.resolveFirstRequest();
     if (this.serve !== null) void this.reply(message);
+    else if (this.failure !== null)
+      this.refuse(message.id, { code: 'failed', message: this.failure.message });
     else if (this.waiting.length < MAX_WAITING) this.waiting.push(message);
+    else
+      this.refuse(message.id, {
+        code: 'failed',
+        message: `${MAX_WAITING} requests already wait for the embed to load.`,
+      });
   }
 
   private async reply(request: Request): Promise<void> {
     const { id } = request;
     try {
       const reply = await this.serve?.(request);
-      if (reply !== undefined) this.send({ vegaslab: VERSION, type: 'answer', id, ...reply });
+      // Requests are refused if the embed fails meanwhile.
+      if (reply !== undefined && this.pending.has(id)) this.sendAnswer(id, reply);
     } catch (error) {
       this.refuse(id, { code: 'failed', message: (error as Error).message });
     }
   }
 
   private refuse(id: number, failure: Failure): void {
-    this.send({ vegaslab: VERSION, type: 'answer', id, failure });
+    this.sendAnswer(id, { failure });
+  }
+
+  private sendAnswer(id: number, reply: Reply): void {
+    this.pending.delete(id);
+    this.send({ vegaslab: VERSION, type: 'answer', id, ...reply });
   }
 
   private send(message: FromEmbed): void {

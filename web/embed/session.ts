@@ -77,6 +77,11 @@ export class Session {
     if (request.method === 'run') return this.run(request.params);
     const { progress, ...rest } = request.params;
     if (progress !== undefined) this.restoreProgress(progress);
+    // Without changes, the state is that of the finished runs, as after a change.
+    if (progress === undefined && this.subject.experiment !== null && Object.keys(rest).length === 0) {
+      const [, group] = (await this.benchGroupOf({}).catch(ifCovered)) ?? [];
+      if (group !== undefined) await settled(group);
+    }
     if (Object.keys(rest).length > 0) {
       const [, group] = await this.benchGroupOf(rest);
       await applyChange(group, rest, this.parameters.locked);
@@ -149,7 +154,10 @@ export class Session {
     if (found !== undefined) return [id, found];
     if (onlyExperiment === null)
       throw new Refusal('not_there', 'The reader has not come to this experiment: it is not loaded yet.');
-    return [id, await whenLoaded(session, id)];
+    const loaded = await whenLoaded(session, id);
+    if (loaded === null)
+      throw new Refusal('failed', `The experiment ${id} has not loaded within ${LOADED_WITHIN_MS / 1000} s.`);
+    return [id, loaded];
   }
 
   private async state(): Promise<State> {
@@ -249,15 +257,29 @@ export class Session {
   }
 }
 
-function whenLoaded({ benchGroups }: LessonSession, id: string): Promise<BenchGroup> {
+/** How long a request waits for its experiment: a part of the lab may be missing. */
+const LOADED_WITHIN_MS = 20_000;
+
+/** The benches of an experiment once they're on the page; null if they don't come. */
+function whenLoaded({ benchGroups }: LessonSession, id: string): Promise<BenchGroup | null> {
   return new Promise((resolve) => {
-    const unsubscribe = benchGroups.subscribe(() => {
-      const group = benchGroups.value.get(id);
-      if (group === undefined) return;
+    const end = (group: BenchGroup | null) => {
+      clearTimeout(timer);
       unsubscribe();
       resolve(group);
+    };
+    const timer = setTimeout(() => end(null), LOADED_WITHIN_MS);
+    const unsubscribe = benchGroups.subscribe(() => {
+      const group = benchGroups.value.get(id);
+      if (group !== undefined) end(group);
     });
   });
+}
+
+/** Nothing to wait for where a prediction comes first, or where the user starts many runs. */
+function ifCovered(error: unknown): undefined {
+  if (error instanceof Refusal && ['covered', 'not_supported'].includes(error.failure.code)) return;
+  throw error;
 }
 
 function labelOf(experiment: unknown, arm: string): string {

@@ -3,12 +3,14 @@ import '../ui/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fnv1a } from '../base/bytes';
+import { watchMissingFiles } from '../offline/notice';
 import { showTheme } from '../ui/themeStore';
 import { languageOf, speakAs } from '../words/language';
 import { EmbedApp } from './EmbedApp';
 import { followHeight, measured } from './height';
 import { startHiddenRuns } from './hiddenRuns';
 import type { HostConnection } from './hostConnection';
+import { AddressError, type Opening } from './opening';
 import { type EmbedParameters, frameQuery, readParameters } from './parameters';
 import { Session } from './session';
 import { Splice } from './splice';
@@ -20,20 +22,29 @@ import { subjectOf } from './subject';
  */
 const LESSON_HEIGHT = 720;
 
-export async function start(place: HTMLElement, host: HostConnection): Promise<void> {
+export async function start(place: HTMLElement, host: HostConnection, opening: Opening): Promise<void> {
   const query = frameQuery(window.location.search, window.location.hash);
   const { parameters, problems } = readParameters(query);
   showTheme(parameters.theme);
   // Asked before anything is loaded, so that the lesson rarely has to wait for the answer.
   const splice = new Splice(window, host, contentOf(parameters));
-  await speakAs(languageOf(parameters.lang) ?? 'en');
-  const subject = await subjectOf(parameters);
+  const language = languageOf(parameters.lang) ?? 'en';
+  await speakAs(language);
+  opening.waitFor((t) => t('the lesson’s files'));
+  const subject = await subjectOf(parameters).catch(async (error: unknown) => {
+    throw error instanceof AddressError ? await inBothLanguages(error, parameters, language) : error;
+  });
   const session = new Session(subject, parameters, problems, host);
+  opening.waitFor((t) => t('the page around it'));
   await splice.restore(subject.lessonSession, subject.shows === 'lesson');
   document.title = `${subject.title} · Vegas Lab`;
-  delete place.dataset.waits;
+  opening.done();
+  watchMissingFiles();
   submitByHand(document);
-  createRoot(place).render(
+  place.replaceChildren();
+  // Without its content, React leaves the place empty.
+  const onUncaughtError = (error: unknown) => queueMicrotask(() => opening.fail(error));
+  createRoot(place, { onUncaughtError }).render(
     <StrictMode>
       <EmbedApp session={session} />
     </StrictMode>,
@@ -42,6 +53,18 @@ export async function start(place: HTMLElement, host: HostConnection): Promise<v
   const most = subject.shows === 'lesson' ? LESSON_HEIGHT : undefined;
   if (parameters.height === null) followHeight(measured(place, most), window, host, window.location.hash);
   session.open();
+}
+
+/** An address's error with its English message, which the host gets: the address is read again in English. */
+async function inBothLanguages(
+  error: AddressError,
+  parameters: EmbedParameters,
+  language: Parameters<typeof speakAs>[0],
+): Promise<unknown> {
+  await speakAs('en');
+  const english = await subjectOf(parameters).catch((again: unknown) => again);
+  await speakAs(language);
+  return english instanceof AddressError ? new AddressError(error.message, english.message) : error;
 }
 
 /** Identifies the frame's content for hosts that store states. It stays the same when the address's theme or size changes. */

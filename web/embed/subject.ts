@@ -13,6 +13,7 @@ import type { Shows } from '../sdk/protocol';
 import { copyAddress } from '../share/author';
 import { t, translated } from '../words/words';
 import type { LocalizedProblem } from './addressProblems';
+import { AddressError } from './opening';
 import { affects, BENCH_PANELS, type EmbedParameters } from './parameters';
 
 export interface Subject {
@@ -52,13 +53,23 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
 
 /** A teacher's copy of a lesson. Its code is loaded only for it. */
 async function copyOf(link: string): Promise<Subject> {
-  const [{ copyTextIn }, { openCopiedLesson }] = await Promise.all([
+  const [{ copyTextIn }, { lessonOfCopy, openCopy }] = await Promise.all([
     import('../lessons/copy/link'),
     import('../lessons/copy/openCopy'),
   ]);
-  const text = await copyTextIn(new URLSearchParams(link));
-  if (text === null) throw new Error(t('This address contains no lesson.'));
-  const opened = await openCopiedLesson(text);
+  const text = await copyTextIn(new URLSearchParams(link)).catch((error: Error) => {
+    throw new AddressError(error.message);
+  });
+  if (text === null)
+    throw new AddressError(t('This address contains no lesson. Ask your teacher for the link.'));
+  const result = await openCopy(text);
+  if ('problems' in result) {
+    const sentences = result.problems
+      .slice(0, MOST_PROBLEMS)
+      .map(({ path, ...one }) => `${path}: ${t('{problem}. Allowed: {allowed}.', one)}`);
+    throw new AddressError([t('This lesson can’t be opened.'), ...sentences].join('\n'));
+  }
+  const opened = lessonOfCopy(result.copy, result.base);
   return {
     shows: 'lesson',
     title: opened.about.title,
@@ -68,6 +79,9 @@ async function copyOf(link: string): Promise<Subject> {
     problems: [],
   };
 }
+
+/** Problems of a copy that are listed. */
+const MOST_PROBLEMS = 12;
 
 function nearestKnown(
   path: string,

@@ -6,11 +6,15 @@ export const notice = new Observable<'update' | 'missing file' | null>(null);
 
 /** Call once when the page starts. Offline support itself loads later: after the page has loaded and is idle. */
 export function watchReleases(): void {
-  // A new release deletes files of the previous one from the host. A page opened from that release may still request them.
-  window.addEventListener('vite:preloadError', () => notice.set('missing file'));
+  watchMissingFiles();
   if (!import.meta.env.PROD) return;
   if (document.readyState === 'complete') waitUntilIdle();
   else window.addEventListener('load', waitUntilIdle, { once: true });
+}
+
+/** Reports files that fail to load. A page of an earlier release may request files that a new one has deleted from the host. */
+export function watchMissingFiles(): void {
+  window.addEventListener('vite:preloadError', () => notice.set('missing file'));
 }
 
 /**

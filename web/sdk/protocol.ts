@@ -9,7 +9,10 @@ import type { Atom } from '../scenario/changes';
 
 export const VERSION = 1;
 
-/** Maximum size of a host's message: the characters of all texts and names, plus 8 for each other value. */
+/**
+ * Maximum size of a host's message: the characters of all texts and names, plus 8 for each other value. An empty text and a hole in a list
+ * count too, so this is also the largest number of values that are read.
+ */
 export const MAX_REQUEST_SIZE = 1 << 16;
 
 /** Maximum size of an embed's message, counted the same way. */
@@ -104,6 +107,17 @@ export interface Events {
   answer: { kind: 'prediction' | 'check'; id: string; answer: unknown; passed: boolean | null };
   /** Every prediction is made or skipped and every task done. Without any, this event follows the first runs. */
   completed: Standing;
+  /** The embed can't open. Until it's `ready` after all, it refuses every request with this message. */
+  failed: OpeningFailure;
+}
+
+export interface OpeningFailure {
+  /**
+   * `address`: the address is damaged, or names what doesn't exist. `missing_file`: a file of the lab couldn't be loaded.
+   * `slow`: the embed still waits for its files. `error`: a mistake in the lab.
+   */
+  reason: 'address' | 'missing_file' | 'slow' | 'error';
+  message: string;
 }
 
 export interface Results {
@@ -117,7 +131,7 @@ export interface Failure {
    * `bad_request`: the request is invalid. `not_there`: the experiment doesn't exist or isn't loaded yet. `covered`:
    * the student has to make a prediction first. `not_supported`: the embed can't do this here, for example because only
    * the student can start it. `locked`: the field is locked. `refused`: the engine refuses the scenario. `failed`: the
-   * run did not finish.
+   * run did not finish, or the embed couldn't open.
    */
   code: 'bad_request' | 'not_there' | 'covered' | 'not_supported' | 'locked' | 'refused' | 'failed';
   message: string;
@@ -137,9 +151,11 @@ export type BadRequest = Envelope<'bad'> & { id: number; message: string };
 export type ToEmbed = Hello | Request;
 
 export type Answer = Envelope<'answer'> & { id: number } & ({ result: unknown } | { failure: Failure });
+/** Answers a hello. `pending` lists the requests that the embed has received and not answered yet. */
+export type Welcome = Envelope<'welcome'> & { pending?: number[] };
 export type FromEmbed =
   | Envelope<'here'>
-  | Envelope<'welcome'>
+  | Welcome
   | (Envelope<'height'> & { height: number })
   | Answer
   | { [E in keyof Events]: Envelope<'event'> & { event: E; data: Events[E] } }[keyof Events];
@@ -154,7 +170,8 @@ type Fields = Record<string, unknown>;
 
 /** Validates a host's message; null if it doesn't belong to this protocol. */
 export function readFromHost(value: unknown): Hello | Request | BadRequest | null {
-  if (!isSmallData(value, MAX_REQUEST_SIZE) || !isFields(value) || value.vegaslab !== VERSION) return null;
+  if (dataProblem(value, MAX_REQUEST_SIZE) !== null || !isFields(value) || value.vegaslab !== VERSION)
+    return null;
   if (value.type === 'hello') return hasOnly(value, ['vegaslab', 'type']) ? (value as Hello) : null;
   const { type, id, method, params = {} } = value;
   if (type !== 'request' || !isId(id)) return null;
@@ -170,11 +187,15 @@ export function readFromHost(value: unknown): Hello | Request | BadRequest | nul
 
 /** Validates an embed's message; null if it doesn't belong to this protocol. */
 export function readFromEmbed(value: unknown): FromEmbed | null {
-  if (!isSmallData(value, MAX_ANSWER_SIZE) || !isFields(value) || value.vegaslab !== VERSION) return null;
+  if (dataProblem(value, MAX_ANSWER_SIZE) !== null || !isFields(value) || value.vegaslab !== VERSION)
+    return null;
   switch (value.type) {
     case 'here':
-    case 'welcome':
       return value as FromEmbed;
+    case 'welcome': {
+      const { pending = [] } = value;
+      return Array.isArray(pending) && pending.every(isId) ? (value as FromEmbed) : null;
+    }
     case 'height':
       return Number.isFinite(value.height) && Number(value.height) > 0 ? (value as FromEmbed) : null;
     case 'answer':
@@ -260,19 +281,43 @@ function hasOnly(value: Fields, known: readonly string[]): boolean {
   return Object.keys(value).every((key) => known.includes(key));
 }
 
-/** Returns true if a value is plain data within the allowed size. Stops reading at that size. */
-function isSmallData(value: unknown, allowed: number): boolean {
+/**
+ * Why a value isn't plain data of the allowed size; null if it is. Reads at most as many values as the size allows, whatever the value is:
+ * a list may have four billion holes, and one list may appear in another many times.
+ */
+export function dataProblem(value: unknown, allowed: number): string | null {
   let remaining = allowed;
-  const fits = (one: unknown, depth: number): boolean => {
-    remaining -= typeof one === 'string' ? one.length : 8;
-    if (remaining < 0 || depth > MAX_DEPTH) return false;
-    if (Array.isArray(one)) return one.every((each) => fits(each, depth + 1));
-    if (isFields(one))
-      return Object.entries(one).every(([key, each]) => {
-        remaining -= key.length;
-        return fits(each, depth + 1);
-      });
-    return one === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof one);
+  const count = (size: number) => {
+    remaining -= size;
+    return remaining < 0 ? `it has more than ${allowed} characters, counting 8 for each number` : null;
   };
-  return fits(value, 0);
+  const problemOf = (one: unknown, depth: number): string | null => {
+    const tooLarge = count(typeof one === 'string' ? Math.max(one.length, 1) : 8);
+    if (tooLarge !== null) return tooLarge;
+    if (depth > MAX_DEPTH) return `it contains itself, or is more than ${MAX_DEPTH} levels deep`;
+    if (Array.isArray(one)) {
+      // By index, because `every` and `for of` on a list with holes take as long as its length.
+      for (let place = 0; place < one.length; place += 1) {
+        const problem = problemOf(one[place], depth + 1);
+        if (problem !== null) return problem;
+      }
+      return null;
+    }
+    if (isFields(one)) {
+      for (const key in one) {
+        const problem = count(key.length) ?? problemOf(one[key], depth + 1);
+        if (problem !== null) return problem;
+      }
+      return null;
+    }
+    return one === null || PLAIN.includes(typeof one) ? null : `it contains a ${nameOf(one)}`;
+  };
+  return problemOf(value, 0);
+}
+
+const PLAIN = ['string', 'number', 'boolean', 'undefined'];
+
+/** The name of a value's type, for example `bigint` or `Map`. */
+function nameOf(value: unknown): string {
+  return typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
 }
