@@ -203,24 +203,36 @@ export class Bundled {
 
   /** @returns {import('vite').Plugin} */
   plugin() {
+    const contained = this;
     return {
       name: 'bundled',
       apply: 'build',
-      generateBundle: { order: 'post', handler: (_, bundle) => void this.add(Object.values(bundle)) },
+      generateBundle: {
+        order: 'post',
+        handler(_, bundle) {
+          contained.add(Object.values(bundle));
+          // Chunks that only had styles are gone by now.
+          contained.addModules([...this.getModuleIds()].filter((id) => /\.css(?:\?|$)/.test(id)));
+        },
+      },
     };
   }
 
   /** @param {readonly any[]} files of a bundle */
   add(files) {
-    for (const file of files) {
-      for (const id of file.moduleIds ?? []) {
-        const folder = packageOf(id);
-        if (folder !== null) this.packages.add(folder);
-      }
-      if (file.fileName.endsWith('.woff2') || /data:font\//.test(file.source ?? file.code ?? ''))
-        this.font = true;
+    for (const { fileName, moduleIds = [], originalFileNames = [], code, source } of files) {
+      this.addModules([...moduleIds, ...originalFileNames.map((/** @type {string} */ file) => ROOT + file)]);
+      if (fileName.endsWith('.woff2') || /data:font\//.test(source ?? code ?? '')) this.font = true;
     }
     return this;
+  }
+
+  /** @param {readonly string[]} ids */
+  addModules(ids) {
+    for (const id of ids) {
+      const folder = packageOf(id);
+      if (folder !== null) this.packages.add(folder);
+    }
   }
 
   /** Of npm packages and the font. @returns {Part[]} */
