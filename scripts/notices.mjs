@@ -132,7 +132,7 @@ function split(text, authors) {
   // Something longer before it is a text of its own.
   const at = start > 12 ? 0 : Math.max(0, start);
   const holders = lines.slice(0, at).filter((line) => !TITLE.test(line.trim()));
-  if (start >= 0 && holders.length === 0) holders.push(`by ${authors.join(', ') || 'its contributors'}`);
+  if (at === start && holders.length === 0) holders.push(`by ${authors.join(', ') || 'its contributors'}`);
   return { holders: holders.map((line) => line.trim()), body: lines.slice(at).join('\n') };
 }
 
