@@ -6,18 +6,21 @@ import { homePage } from './scripts/home-page.mjs';
 import { lessonPackages } from './scripts/lesson-packages.mjs';
 import { lessonPages } from './scripts/lesson-pages.mjs';
 import { mdx } from './scripts/mdx.mjs';
+import { Bundled } from './scripts/notices.mjs';
 import { oneFile } from './scripts/one-file.mjs';
 import { picturesOfRuns } from './scripts/pictures-of-runs.mjs';
 import { integrity, sealBuild } from './scripts/seal.mjs';
+
+const bundled = new Bundled();
 
 export default defineConfig({
   // Relative URLs, so that the build works from any sub-folder of any static host.
   base: './',
   plugins: [
-    ...[mdx(), react(), integrity(), picturesOfRuns()],
-    ...[homePage(), lessonPages(), lessonPackages(), oneFile(), embedPages(), sealBuild()],
+    ...[mdx(), react(), integrity(), picturesOfRuns(), bundled.plugin()],
+    ...[homePage(), lessonPages(), lessonPackages(bundled), oneFile(), embedPages(), sealBuild()],
   ],
-  worker: { format: 'es', plugins: () => [integrity()] },
+  worker: { format: 'es', plugins: () => [integrity(), bundled.plugin()] },
   build: {
     outDir: 'dist',
     // web/beforePaint.js preloads what the main page's first module needs.

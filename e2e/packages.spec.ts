@@ -7,6 +7,7 @@ import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { ACTIVITY, ACTOR, cmi5Platform, PUBLISHER, REGISTRATION, type Sent } from './cmi5Platform';
 import { expect, openPrerendered, test } from './lab';
+import { expectNotices } from './notices';
 import { type Host, hostOf } from './packageHost';
 import { change, give, lessonNamed, RUNS_WITHIN, showStep } from './walk';
 
@@ -121,6 +122,7 @@ test('a package is complete and has no broken links', async ({ page, browser }) 
   expect(names.filter((name) => name.startsWith('one-file/'))).toEqual([]);
   expect(names).toContain(`lessons/${LESSON}/index.html`);
   expect(names).toContain('LICENSE.txt');
+  for (const file of ['THIRD-PARTY.txt', 'lesson.html']) expectNotices(textOf(host, file));
   expect(textOf(host, 'lesson.html')).toContain(`data-package-lesson="${LESSON}"`);
   const { page: player, faults } = await playerPage(browser, host.address);
   await openPrerendered(player, `${host.address}package/lessons/${LESSON}/`);

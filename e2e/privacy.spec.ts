@@ -3,6 +3,7 @@
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { expect, expectPhase, openPrerendered, test } from './lab';
+import { expectNotices, noticeOf, packagesInMaps } from './notices';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -26,6 +27,20 @@ test('every page links to the privacy page', CHECK, async ({ page }) => {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
     .toBeLessThanOrEqual(0);
+});
+
+test('the page links to the licenses of everything that the site contains', async ({ page }) => {
+  await page.goto('#/privacy');
+  await page.getByRole('link', { name: 'their licenses' }).click();
+  await expect(page).toHaveURL(/lab\/THIRD-PARTY\.txt$/);
+  const text = await page.locator('body').innerText();
+  expectNotices(text);
+  // The source maps say what's inside.
+  const missing = packagesInMaps().filter((name) => !text.includes(`\n${noticeOf(name)}`));
+  expect(missing).toEqual([]);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Apache License 2.0' }).click();
+  await expect(page.getByText('TERMS AND CONDITIONS FOR USE')).toBeVisible();
 });
 
 test('all stored data can be deleted after a confirmation', CHECK, async ({ page, context }) => {

@@ -6,12 +6,16 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { main, ROOT } from './child.mjs';
 import { setUpEngine } from './engine.mjs';
+import { Bundled } from './notices.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 
 const PYTHON = `${ROOT}engine-wasm/python/python/vegaslab/`;
 
 /** The bundle's place in Python's package. */
 export const WIDGET = `${PYTHON}widget.js`;
+
+/** The notices of the bundle, next to those of the Python module's crates. */
+export const WIDGET_NOTICES = `${ROOT}engine-wasm/python/THIRD-PARTY-WIDGET.txt`;
 
 /** The place of the widget's loader, which gets the bundle from the kernel. */
 export const LOADER = `${PYTHON}loader.js`;
@@ -67,11 +71,15 @@ export function stylesOfElement(css) {
  */
 export const OWN_ENGINE = { '/createWorker': 'createWorker.ts' };
 
-/** The options of every bundle with the engine inside. @type {Pick<import('vite').InlineConfig, 'define' | 'worker'>} */
-export const IN_BROWSERS = {
+/**
+ * The options of every bundle with the engine inside.
+ * @param {Bundled} contained gets what its workers contain
+ * @returns {Pick<import('vite').InlineConfig, 'define' | 'worker'>}
+ */
+export const inBrowsers = (contained) => ({
   define: { 'process.env.NODE_ENV': '"production"' },
-  worker: { format: 'es', plugins: () => [packed(), withoutAddresses()] },
-};
+  worker: { format: 'es', plugins: () => [packed(), withoutAddresses(), contained.plugin()] },
+});
 
 /** The modules of the bundle in the place of the site's. @param {Record<string, string>} replaced @returns {import('vite').Plugin} */
 export function ownModules(replaced) {
@@ -179,14 +187,12 @@ export async function bundle(config) {
   return output.output;
 }
 
-/**
- * Builds the module.
- * @returns the packages that it contains
- */
+/** Builds the module, and writes what it contains to WIDGET_NOTICES. */
 export async function buildWidget(file = WIDGET) {
   const { default: react } = await import('@vitejs/plugin-react');
+  const contained = new Bundled();
   const output = await bundle({
-    ...IN_BROWSERS,
+    ...inBrowsers(contained),
     plugins: [
       ownModules({ ...OWN_ENGINE, '/evidence/runs': 'evidenceRuns.ts' }),
       smallTexts(),
@@ -195,6 +201,7 @@ export async function buildWidget(file = WIDGET) {
       picturesOfRuns(),
       react(),
       inlineStyles(),
+      contained.plugin(),
     ],
     build: {
       lib: { entry: `${ROOT}web/element/bundle.ts`, formats: ['es'], fileName: 'widget' },
@@ -209,10 +216,7 @@ export async function buildWidget(file = WIDGET) {
     throw new Error(`The bundle must be one module; it has ${files.join(', ')}`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, chunk.code);
-  const packages = chunk.moduleIds.flatMap(
-    (id) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? [],
-  );
-  return [...new Set(packages)].sort();
+  writeFileSync(WIDGET_NOTICES, contained.notices());
 }
 
 /** Builds the widget's loader. */
@@ -225,6 +229,7 @@ export async function buildLoader() {
   });
   if (chunk === undefined || chunk.type !== 'chunk' || others.length > 0)
     throw new Error('The loader must be one module.');
+  new Bundled().add([chunk]).mustBeEmpty('loader.js');
   writeFileSync(LOADER, chunk.code);
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { ROOT } from './child.mjs';
 import { declarationsOf } from './declarations.mjs';
 import { bundle } from './element.mjs';
+import { Bundled } from './notices.mjs';
 
 /** The entry script of the embedded page. */
 export const EMBED_ENTRY = 'web/embed/main.ts';
@@ -96,6 +97,7 @@ export async function sdk(format) {
   });
   if (chunk?.type !== 'chunk' || chunk.imports.length > 0)
     throw new Error('the SDK must be a single file without imports');
+  new Bundled().add([chunk]).mustBeEmpty(SDK);
   return chunk.code;
 }
 

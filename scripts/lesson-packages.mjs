@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ROOT } from './child.mjs';
 import { beforePaintFiles } from './first-paint.mjs';
+import { NOTICES } from './notices.mjs';
 
 /** Pages included with every lesson: the bench's page and the pages that lessons link to. */
 const PAGES = [
@@ -27,8 +28,8 @@ const LICENSE = 'LICENSE.txt';
  * @property {string | null} text null if it can't contain names of files
  */
 
-/** @returns {import('vite').Plugin} */
-export function lessonPackages() {
+/** @param {import('./notices.mjs').Bundled} bundled what the site contains @returns {import('vite').Plugin} */
+export function lessonPackages(bundled) {
   return {
     name: 'lesson-packages',
     apply: 'build',
@@ -51,10 +52,11 @@ export function lessonPackages() {
           ]),
         );
         const list = {
-          shared: [...PAGES, ...beforePaintFiles(bundle), 'favicon.svg', LICENSE, ...shared],
+          shared: [...PAGES, ...beforePaintFiles(bundle), 'favicon.svg', LICENSE, NOTICES, ...shared],
           lessons,
         };
         this.emitFile({ type: 'asset', fileName: LICENSE, source: readFileSync(`${ROOT}LICENSE`) });
+        this.emitFile({ type: 'asset', fileName: NOTICES, source: bundled.notices() });
         this.emitFile({ type: 'asset', fileName: 'packages.json', source: JSON.stringify(list) });
       },
     },

@@ -1,14 +1,15 @@
 // node scripts/npm-package.mjs [FOLDER]: makes the npm package in a folder, .cache/npm-package/ by default. `npm pack` and `npm publish`
 // take it from there. Its own files are in web/element/package/.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { main, ROOT } from './child.mjs';
 import { declarationsOf } from './declarations.mjs';
-import { buildWidget, WIDGET } from './element.mjs';
+import { buildWidget, WIDGET, WIDGET_NOTICES } from './element.mjs';
 import { sdk } from './embed-pages.mjs';
 import { buildWasm } from './engine.mjs';
+import { NOTICES } from './notices.mjs';
 
 export const PACKAGE = `${ROOT}.cache/npm-package`;
 
@@ -22,9 +23,9 @@ export async function buildPackage(folder = PACKAGE) {
   cpSync(OWN, folder, { recursive: true });
   cpSync(`${ROOT}LICENSE`, join(folder, 'LICENSE'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  const packages = await buildWidget();
+  await buildWidget();
   cpSync(WIDGET, join(folder, 'vegas-lab.js'));
-  writeFileSync(join(folder, 'THIRD-PARTY.txt'), packages.map(notice).join('\n'));
+  cpSync(WIDGET_NOTICES, join(folder, NOTICES));
   writeFileSync(join(folder, 'sdk.js'), await sdk('es'));
   const types = await declarationsOf(['element/vegasLab', 'sdk/v1']);
   for (const [path, text] of types) {
@@ -39,14 +40,6 @@ export async function buildPackage(folder = PACKAGE) {
   );
   writeFileSync(join(folder, 'sdk.d.ts'), `export * from './types/sdk/v1.js';\n`);
   return folder;
-}
-
-/** The license of a package in the bundle. @param {string} name */
-function notice(name) {
-  const folder = `${ROOT}node_modules/${name}/`;
-  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  if (file === undefined) throw new Error(`${name} is in the bundle, but has no license.`);
-  return `${name}\n\n${readFileSync(folder + file, 'utf8').trim()}\n`;
 }
 
 function manifest() {

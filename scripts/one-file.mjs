@@ -6,9 +6,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ROOT } from './child.mjs';
-import { bundle, IN_BROWSERS, OWN_ENGINE, ownModules, packed, withoutAddresses } from './element.mjs';
+import { bundle, inBrowsers, OWN_ENGINE, ownModules, packed, withoutAddresses } from './element.mjs';
 import { builtFile, filesFor } from './lesson-packages.mjs';
 import { mdx } from './mdx.mjs';
+import { Bundled } from './notices.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 import { integrityOf } from './seal.mjs';
 
@@ -44,9 +45,18 @@ export function oneFile() {
 /** @returns {Promise<[string, string][]>} */
 export async function partsOfFiles() {
   const { default: react } = await import('@vitejs/plugin-react');
+  const contained = new Bundled();
   const output = await bundle({
-    ...IN_BROWSERS,
-    plugins: [ownModules(OWN_ENGINE), packed(), withoutAddresses(), mdx(), react(), picturesOfRuns()],
+    ...inBrowsers(contained),
+    plugins: [
+      ownModules(OWN_ENGINE),
+      packed(),
+      withoutAddresses(),
+      mdx(),
+      react(),
+      picturesOfRuns(),
+      contained.plugin(),
+    ],
     build: {
       lib: { entry: ROOT + ENTRY, formats: ['cjs'], fileName: 'main' },
       cssCodeSplit: false,
@@ -68,7 +78,7 @@ export async function partsOfFiles() {
       .join('');
   /** @type {[string, string][]} */
   const parts = [
-    ['shared.js', LOADER + textOf(shared)],
+    ['shared.js', `${comment(contained.notices())}${LOADER}${textOf(shared)}`],
     // Vite puts the sheets in another order than the site's; the layers' order must come first.
     ['style.css', [readFileSync(`${ROOT}web/ui/layers.css`, 'utf8'), ...style].join('\n')],
     ...names.map((name, place) => {
@@ -82,6 +92,10 @@ export async function partsOfFiles() {
   const digests = Object.fromEntries(parts.map(([file, text]) => [file, integrityOf(text)]));
   return [...parts, ['digests.json', JSON.stringify(digests)]];
 }
+
+/** A text that ends neither the comment nor the script that it's in. @param {string} text */
+const comment = (text) =>
+  `/*!\n${text.replace(/\*\/|<(?=\/script|!--)/gi, (end) => `${end[0]} ${end.slice(1)}`)}*/\n`;
 
 /** A chunk as an entry of the loader's table. @param {string} fileName @param {string} code */
 function moduleOf(fileName, code) {

@@ -73,6 +73,7 @@ async function makeEnvironment() {
     '--disable-pip-version-check',
     // Most of it is never imported.
     '--no-compile',
+    '--require-hashes',
     '-r',
     `${ROOT}${REQUIREMENTS}`,
   ];
@@ -140,9 +141,10 @@ async function inJupyterLab(wheel) {
   const bin = `${JUPYTER}/${process.platform === 'win32' ? 'Scripts' : 'bin'}`;
   const requirements = `${ROOT}${PACKAGE}/tests/jupyter.txt`;
   await must('Making a virtual environment', PYTHON, ['-m', 'venv', JUPYTER], { stdoutToStderr: true });
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements];
-  await must('pip install', `${bin}/python`, pip, { stdoutToStderr: true });
-  const own = [...pip.slice(0, 5), '--no-deps', '--force-reinstall', wheel];
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+  const locked = [...pip, '--require-hashes', '-r', requirements];
+  await must('pip install', `${bin}/python`, locked, { stdoutToStderr: true });
+  const own = [...pip, '--no-deps', '--force-reinstall', wheel];
   await must('pip install', `${bin}/python`, own, { stdoutToStderr: true });
   try {
     await testJupyterLab(`${bin}/jupyter-lab`);

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { build } from 'vite';
 import { ROOT } from './child.mjs';
+import { Bundled } from './notices.mjs';
 
 const WORKER = 'web/offline/serviceWorker.ts';
 const WORKER_FILE = 'sw.js';
@@ -63,10 +64,12 @@ export async function seal(folder) {
     listed[file] = [integrityOf(content), content.length];
   }
   const version = createHash('sha256').update(JSON.stringify(listed)).digest('hex').slice(0, 16);
+  const contained = new Bundled();
   await build({
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
+    plugins: [contained.plugin()],
     define: { RELEASE: JSON.stringify({ version, files: listed }) },
     build: {
       outDir: folder,
@@ -75,6 +78,7 @@ export async function seal(folder) {
       rollupOptions: { input: `${ROOT}${WORKER}`, output: { format: 'iife', entryFileNames: WORKER_FILE } },
     },
   });
+  contained.mustBeEmpty(WORKER_FILE);
 }
 
 /** Adds digests to the tags of scripts and style sheets. @param {string} html @param {string} folder of the page */

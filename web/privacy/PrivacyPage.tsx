@@ -4,6 +4,7 @@ import { deleteFiles } from '../offline/offline';
 import { handsInWords } from '../presenting/hands';
 import { documentTitle } from '../share/route';
 import { removeAllStored } from '../storage/browserStorage';
+import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { OfflineStatus } from './OfflineStatus';
 import '../lessons/lesson.css';
@@ -41,6 +42,16 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
         </ul>
         <h2>{t('Without a network')}</h2>
         <OfflineStatus />
+        <h2>{t('Licenses')}</h2>
+        <p>
+          {rich(
+            'Vegas Lab is free software under the <lab>Apache License 2.0</lab>. It contains software and a font by others: <others>their licenses</others>.',
+            {
+              lab: (words) => <Written file="LICENSE.txt">{words}</Written>,
+              others: (words) => <Written file="THIRD-PARTY.txt">{words}</Written>,
+            },
+          )}
+        </p>
         <h2>{t('Delete it')}</h2>
         {deleted ? (
           <p role="status">{t('The lab has deleted everything that it saved in this browser.')}</p>
@@ -50,6 +61,11 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
       </article>
     </main>
   );
+}
+
+/** A link to a file that the build writes; only the name while developing. */
+function Written({ file, children }: { file: string; children: string }) {
+  return import.meta.env.PROD ? <a href={file}>{children}</a> : children;
 }
 
 function DeleteSection() {

@@ -1,9 +1,11 @@
 //! `vegaslab export`: scenarios as scripts for other simulators.
 
+use std::ffi::OsString;
+
 use crate::{Failure, Library, options, print_text};
 
 /// Prints a scenario as a script for another simulator.
-pub fn export(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+pub fn export(library: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     let Some((_, rest)) = arguments.split_first().filter(|(target, _)| *target == "ns2") else {
         return Err(Failure::Usage("export needs a target; allowed: ns2".into()));
     };

@@ -1,14 +1,16 @@
 //! The commands and their help.
 
-use crate::options::with_suggestion;
-use crate::{Failure, Library, bench, export, list, predict, print_text, reproduce, run, series};
+use std::ffi::OsString;
+
+use crate::options::{text, with_suggestion};
+use crate::{Failure, Library, bench, export, licenses, list, predict, print_text, reproduce, run, series};
 
 /// A command: its name, arguments, description and function.
 pub struct Command {
     pub name: &'static str,
     arguments: &'static str,
     about: &'static str,
-    pub run: fn(&Library, &[String]) -> Result<(), Failure>,
+    pub run: fn(&Library, &[OsString]) -> Result<(), Failure>,
 }
 
 /// All commands. A new command needs a module and an entry here.
@@ -67,6 +69,12 @@ fails if a measurement fails, or a deviation has no cause",
 --wide makes its bottleneck grow with the flows",
         run: bench::bench,
     },
+    Command {
+        name: "licenses",
+        arguments: "",
+        about: "print the licenses of the software by others in this program",
+        run: licenses::licenses,
+    },
     Command { name: "help", arguments: "[COMMAND]", about: "print this, or the help of one command", run: help },
 ];
 
@@ -81,13 +89,13 @@ pub fn command(name: &str) -> Result<&'static Command, Failure> {
 }
 
 /// Prints the usage of the program or of one command.
-pub fn help(_: &Library, arguments: &[String]) -> Result<(), Failure> {
+pub fn help(_: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     match arguments {
         [] => {
             let all: String = COMMANDS.iter().map(usage).collect();
             print_text(&format!("usage:\n{all}exit codes: 0 done, 1 cannot be done, 2 wrong scenario or wrong usage"))
         }
-        [name] => print_text(&format!("usage:\n{}", usage(command(name)?))),
+        [name] => print_text(&format!("usage:\n{}", usage(command(text(name)?)?))),
         _ => Err(Failure::Usage("help takes one command".into())),
     }
 }

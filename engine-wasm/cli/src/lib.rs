@@ -3,6 +3,7 @@
 pub mod bench;
 mod export;
 mod help;
+mod licenses;
 mod list;
 mod options;
 mod predict;
@@ -13,10 +14,12 @@ mod series;
 mod source;
 mod terminal;
 
+use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
 
 use vegaslab_sim::scenario::Problem;
 
+use options::text;
 use terminal::printable;
 
 pub use progress::stop_at_interrupt;
@@ -46,18 +49,17 @@ pub fn print_text(text: &str) -> Result<(), Failure> {
 }
 
 /// Runs the command that these arguments name, with the scenarios and papers of a library. Returns the exit code.
-pub fn run_command(library: &Library, arguments: &[String]) -> u8 {
+pub fn run_command(library: &Library, arguments: &[OsString]) -> u8 {
     let (name, rest) = match arguments.split_first() {
-        Some((name, rest)) => (name.as_str(), rest),
-        None => ("help", &[][..]),
+        Some((name, rest)) => (text(name), rest),
+        None => (Ok("help"), &[][..]),
     };
-    let is_help_flag = |argument: &String| ["--help", "-h"].contains(&argument.as_str());
+    let is_help_flag = |argument: &OsString| ["--help", "-h"].iter().any(|flag| argument == flag);
     let (help_topic, outcome) = match name {
-        "--help" | "-h" => ("help", help::help(library, rest)),
-        _ => match help::command(name) {
-            Ok(command) if rest.iter().any(is_help_flag) => {
-                (command.name, help::help(library, &[command.name.to_owned()]))
-            }
+        Ok("--help" | "-h") => ("help", help::help(library, rest)),
+        Ok("--licenses") => ("licenses", licenses::licenses(library, rest)),
+        _ => match name.and_then(help::command) {
+            Ok(command) if rest.iter().any(is_help_flag) => (command.name, help::help(library, &[command.name.into()])),
             Ok(command) => (command.name, (command.run)(library, rest)),
             Err(failure) => ("", Err(failure)),
         },

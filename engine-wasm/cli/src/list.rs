@@ -1,5 +1,6 @@
 //! `vegaslab list`: names of scenarios, presets and parts.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
@@ -9,7 +10,7 @@ use vegaslab_sim::scenario::presets;
 use crate::{Failure, Library, print_text};
 
 /// Prints scenarios, presets and parts.
-pub fn list(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+pub fn list(library: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     let as_json = match arguments {
         [] => false,
         [flag] if flag == "--json" => true,

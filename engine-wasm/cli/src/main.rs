@@ -1,5 +1,6 @@
 //! The program `vegaslab`.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use vegaslab_cli::bench::heap::CountingAllocator;
@@ -33,6 +34,6 @@ mod content {
 
 fn main() -> ExitCode {
     stop_at_interrupt();
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     ExitCode::from(run_command(&content::library(), &arguments))
 }

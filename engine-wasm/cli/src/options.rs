@@ -1,5 +1,7 @@
 //! Parses the arguments of commands that take a scenario.
 
+use std::ffi::{OsStr, OsString};
+
 use vegaslab_papers::observe::Window;
 use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
 use vegaslab_sim::schema::suggest;
@@ -37,12 +39,19 @@ impl Arguments {
     }
 }
 
+/// The text of an argument. Only names of files may have bytes that aren't UTF-8.
+pub fn text(argument: &OsStr) -> Result<&str, Failure> {
+    argument.to_str().ok_or_else(|| {
+        Failure::Usage(format!("the argument {argument:?} isn't UTF-8; only a file's name may have other bytes"))
+    })
+}
+
 /// Parses arguments: a scenario, its assignments, `--json` if the command has it, and other options with one value
 /// each.
 pub fn read(
     library: &Library,
     command: &str,
-    arguments: &[String],
+    arguments: &[OsString],
     json: bool,
     options: &[&'static str],
 ) -> Result<Arguments, Failure> {
@@ -52,12 +61,15 @@ pub fn read(
     let mut as_json = false;
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        let mut value = || arguments.next().cloned().ok_or_else(|| Failure::Usage(format!("{argument} needs a value")));
-        match argument.as_str() {
-            "--json" if json => as_json = true,
-            "--set" => assignments.push(value()?),
-            "--seed" => assignments.push(format!("seed={}", value()?)),
-            flag if flag.starts_with("--") => {
+        let mut value = || match arguments.next() {
+            Some(value) => text(value).map(str::to_owned),
+            None => Err(Failure::Usage(format!("{} needs a value", argument.display()))),
+        };
+        match argument.to_str() {
+            Some("--json") if json => as_json = true,
+            Some("--set") => assignments.push(value()?),
+            Some("--seed") => assignments.push(format!("seed={}", value()?)),
+            Some(flag) if flag.starts_with("--") => {
                 let Some(option) = options.iter().find(|option| **option == flag) else {
                     let own = ["--set", "--seed"].into_iter().chain(json.then_some("--json"));
                     let known: Vec<_> = own.chain(options.iter().copied()).collect();
@@ -66,12 +78,12 @@ pub fn read(
                 };
                 values.push((*option, value()?));
             }
-            text if name.is_none() => name = Some(text.to_owned()),
-            text => return Err(Failure::Usage(format!("{command} takes one scenario; {text:?} is one too many"))),
+            _ if name.is_none() => name = Some(argument),
+            _ => return Err(Failure::Usage(format!("{command} takes one scenario; {argument:?} is one too many"))),
         }
     }
     let name = name.ok_or_else(|| Failure::Usage(format!("{command} needs the name of a scenario or a file")))?;
-    let mut value = scenario::parse(&library.scenario_text(&name)?).map_err(Failure::Scenario)?;
+    let mut value = scenario::parse(&library.scenario_text(name)?).map_err(Failure::Scenario)?;
     let problems: Vec<Problem> =
         assignments.iter().filter_map(|assignment| expand::set(&mut value, assignment).err()).collect();
     if !problems.is_empty() {

@@ -1,5 +1,6 @@
 //! `vegaslab predict`: the theory's prediction for a scenario.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use vegaslab_theory::predict::report::{AtRest, Interval, Prediction, RangeEnd, Repairs};
@@ -9,7 +10,7 @@ use crate::options::{self, Arguments};
 use crate::{Failure, Library, print_text};
 
 /// Prints the prediction for a scenario. Fails after printing if the theory covers none of its flows.
-pub fn predict(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+pub fn predict(library: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     let Arguments { scenario, as_json, .. } = options::read(library, "predict", arguments, true, &[])?;
     let prediction = vegaslab_theory::predict::predict(&scenario);
     if as_json {

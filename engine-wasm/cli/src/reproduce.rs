@@ -1,6 +1,7 @@
 //! `vegaslab reproduce`: the papers' numbers next to ours.
 
 use std::convert::Infallible;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -9,10 +10,12 @@ use vegaslab_papers::paper::{Expect, Paper, Published};
 use vegaslab_papers::plan::{Finding, Plan, Progress, Stored};
 use vegaslab_papers::verdict::{Count, Verdict};
 
+use crate::options::text;
+use crate::source::read_text;
 use crate::{Failure, Library, print_text};
 
 /// Runs the experiments of the selected items and compares their results with the papers' numbers.
-pub fn reproduce(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+pub fn reproduce(library: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     let mut selection = None;
     let mut as_json = false;
     let mut coverage_only = false;
@@ -20,7 +23,7 @@ pub fn reproduce(library: &Library, arguments: &[String]) -> Result<(), Failure>
     let mut jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        match argument.as_str() {
+        match text(argument)? {
             "--json" => as_json = true,
             "--coverage" => coverage_only = true,
             "--stored" => {
@@ -30,7 +33,7 @@ pub fn reproduce(library: &Library, arguments: &[String]) -> Result<(), Failure>
                 stored = Some(read_stored(file)?);
             }
             "--jobs" => {
-                let number = arguments.next().and_then(|text| text.parse().ok()).filter(|&jobs| jobs > 0);
+                let number = arguments.next().and_then(|number| number.to_str()?.parse().ok()).filter(|&jobs| jobs > 0);
                 jobs = number.ok_or_else(|| Failure::Usage("--jobs needs a number of at least 1".into()))?;
             }
             flag if flag.starts_with("--") => return Err(Failure::Usage(format!("reproduce has no option {flag}"))),
@@ -42,7 +45,7 @@ pub fn reproduce(library: &Library, arguments: &[String]) -> Result<(), Failure>
     }
     let papers = library.papers()?;
     let text_of = |name: &str| {
-        library.scenario_text(name).map_err(|failure| match failure {
+        library.scenario_text(OsStr::new(name)).map_err(|failure| match failure {
             Failure::Usage(message) | Failure::Other(message) => message,
             Failure::Scenario(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
         })
@@ -70,9 +73,9 @@ pub fn reproduce(library: &Library, arguments: &[String]) -> Result<(), Failure>
 }
 
 /// Reads measurements that `npm run findings` stored.
-fn read_stored(file: &str) -> Result<Vec<Stored>, Failure> {
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::Usage(format!("cannot read {file}: {error}")))?;
-    serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("{file} is no list of findings: {error}")))
+fn read_stored(file: &OsStr) -> Result<Vec<Stored>, Failure> {
+    serde_json::from_str(&read_text(file.as_ref())?)
+        .map_err(|error| Failure::Usage(format!("{} is no list of findings: {error}", file.display())))
 }
 
 /// Every table, figure and claim of a paper, with the number of its rows or the reason why it has none.

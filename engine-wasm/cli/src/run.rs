@@ -1,5 +1,6 @@
 //! `vegaslab run` and `vegaslab validate`.
 
+use std::ffi::OsString;
 use std::fmt::{Display, Write as _};
 
 use serde::Serialize;
@@ -13,7 +14,7 @@ use crate::progress::RunProgress;
 use crate::{Failure, Library, options, print_text};
 
 /// Checks a scenario file.
-pub fn validate(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+pub fn validate(library: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     let [file] = arguments else {
         return Err(Failure::Usage("validate takes one file".into()));
     };
@@ -31,7 +32,7 @@ struct Report<'a> {
 }
 
 /// Runs a scenario and prints its metrics for the whole run or for the given windows.
-pub fn run(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+pub fn run(library: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     let args = options::read(library, "run", arguments, true, &["--window"])?;
     let (summary, windows) = measure(&args.scenario, &args.windows()?)?;
     if args.as_json {

@@ -1,5 +1,6 @@
 //! Finds scenarios, by name or by file, and papers.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use vegaslab_papers::paper::Paper;
@@ -33,8 +34,10 @@ impl Library {
     }
 
     /// The text of a scenario, given by its name or a file.
-    pub fn scenario_text(&self, name_or_file: &str) -> Result<String, Failure> {
-        if let Some(text) = self.named_text(name_or_file)? {
+    pub fn scenario_text(&self, name_or_file: &OsStr) -> Result<String, Failure> {
+        if let Some(name) = name_or_file.to_str()
+            && let Some(text) = self.named_text(name)?
+        {
             return Ok(text);
         }
         let path = Path::new(name_or_file);
@@ -42,12 +45,12 @@ impl Library {
             let names = self.scenario_names()?;
             let problem = format!("there is no scenario or file {name_or_file:?}");
             let known: Vec<_> = names.iter().map(String::as_str).collect();
-            return Err(Failure::Usage(match suggest::nearest(name_or_file, &known) {
+            return Err(Failure::Usage(match suggest::nearest(&name_or_file.to_string_lossy(), &known) {
                 Some(name) => format!("{problem}; did you mean {name:?}?"),
                 None => format!("{problem}; scenarios: {}", known.join(", ")),
             }));
         }
-        read(path)
+        read_text(path)
     }
 
     /// The text of a named scenario; `None` if no scenario has this name.
@@ -56,7 +59,7 @@ impl Library {
             Self::Folder(content) => {
                 let path = content.join("scenarios").join(format!("{name}.json"));
                 let is_name = !name.contains(['/', '\\']) && path.is_file();
-                is_name.then(|| read(&path)).transpose()
+                is_name.then(|| read_text(&path)).transpose()
             }
             Self::Embedded { scenarios, .. } => {
                 Ok(scenarios.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned()))
@@ -73,7 +76,7 @@ impl Library {
             Self::Folder(content) => {
                 let folder = content.join("papers");
                 let names = names_in(&folder)?;
-                names.iter().map(|name| parse(name, &read(&folder.join(format!("{name}.json")))?)).collect()
+                names.iter().map(|name| parse(name, &read_text(&folder.join(format!("{name}.json")))?)).collect()
             }
             Self::Embedded { papers, .. } => papers.iter().map(|(name, text)| parse(name, text)).collect(),
         }
@@ -94,9 +97,18 @@ fn names_in(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Reads a file. Invalid UTF-8 is left to the validator, which reports its position.
-fn read(path: &Path) -> Result<String, Failure> {
-    let bytes =
-        std::fs::read(path).map_err(|error| Failure::Other(format!("cannot read {}: {error}", path.display())))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+/// Reads a text file.
+pub fn read_text(path: &Path) -> Result<String, Failure> {
+    let file = path.display();
+    let bytes = std::fs::read(path).map_err(|error| Failure::Other(format!("cannot read {file}: {error}")))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let (valid, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+        let valid = String::from_utf8_lossy(valid);
+        let line = valid.matches('\n').count() + 1;
+        let column = valid.rsplit('\n').next().map_or(0, |text| text.chars().count()) + 1;
+        let byte = rest.first().copied().unwrap_or_default();
+        Failure::Usage(format!(
+            "{file} isn't UTF-8: line {line}, column {column} has the byte 0x{byte:02X}. Save the file as UTF-8"
+        ))
+    })
 }

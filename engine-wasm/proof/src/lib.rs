@@ -23,6 +23,11 @@ pub fn checks_everything() -> bool {
     std::env::var_os("VEGASLAB_CHECK").is_some()
 }
 
+/// The program's arguments. Bytes that aren't UTF-8 are replaced.
+pub fn arguments() -> impl Iterator<Item = String> {
+    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
+}
+
 /// Number of random cases to try: all under `npm run check`, else a quarter.
 pub fn cases(all: u32) -> u32 {
     if checks_everything() { all } else { all / 4 }

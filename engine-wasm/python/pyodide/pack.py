@@ -9,6 +9,7 @@ import base64
 import hashlib
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -31,9 +32,12 @@ def main(folder: str, pyproject: str, wheels: str) -> None:
         "Requires-Python": project["requires-python"],
     }
     info = f"{name}.dist-info"
-    files[f"{info}/METADATA"] = _lines(metadata)
+    engine = Path(pyproject).parents[1]
+    notices = {"LICENSE": engine / "python/LICENSE", "THIRD-PARTY.txt": engine / "bindings/THIRD-PARTY.txt"}
+    files |= {f"{info}/licenses/{name}": path.read_bytes() for name, path in notices.items()}
+    files[f"{info}/METADATA"] = _lines([*metadata.items(), *(("License-File", name) for name in notices)])
     files[f"{info}/WHEEL"] = _lines(
-        {"Wheel-Version": "1.0", "Generator": "vegaslab", "Root-Is-Purelib": "true", "Tag": "py3-none-any"}
+        [("Wheel-Version", "1.0"), ("Generator", "vegaslab"), ("Root-Is-Purelib", "true"), ("Tag", "py3-none-any")]
     )
     record = [f"{path},sha256={_digest(content)},{len(content)}\n" for path, content in files.items()]
     files[f"{info}/RECORD"] = "".join([*record, f"{info}/RECORD,,\n"]).encode()
@@ -46,8 +50,8 @@ def main(folder: str, pyproject: str, wheels: str) -> None:
     print(wheel)
 
 
-def _lines(fields: dict[str, str]) -> bytes:
-    return "".join(f"{key}: {value}\n" for key, value in fields.items()).encode()
+def _lines(fields: Iterable[tuple[str, str]]) -> bytes:
+    return "".join(f"{key}: {value}\n" for key, value in fields).encode()
 
 
 def _digest(content: bytes) -> str:

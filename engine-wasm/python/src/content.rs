@@ -1,5 +1,7 @@
 //! The lab's scenarios and papers, which are part of the library, and the command line, which uses them too.
 
+use std::ffi::OsString;
+
 use pyo3::prelude::*;
 use vegaslab_cli::bench::heap::CountingAllocator;
 use vegaslab_cli::{Files, Library, run_command};
@@ -55,6 +57,6 @@ pub fn findings() -> &'static str {
 
 /// Runs a command of `vegaslab`; returns its exit code.
 #[pyfunction]
-pub fn command(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
+pub fn command(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
     detached(py, || run_command(&LIBRARY, &arguments))
 }

@@ -93,7 +93,7 @@ pub fn predict(py: Python<'_>, scenario: &str) -> PyResult<String> {
 #[pyo3(signature = (selection = None, jobs = None))]
 pub fn reproduce(py: Python<'_>, selection: Option<String>, jobs: Option<NonZeroUsize>) -> PyResult<String> {
     let papers = LIBRARY.papers().map_err(|failure| PyValueError::new_err(words(failure)))?;
-    let text_of = |name: &str| Library::scenario_text(&LIBRARY, name).map_err(words);
+    let text_of = |name: &str| Library::scenario_text(&LIBRARY, name.as_ref()).map_err(words);
     let plan = Plan::new(&papers, selection.as_deref(), &text_of).map_err(PyValueError::new_err)?;
     let jobs = jobs.or(std::thread::available_parallelism().ok()).map_or(1, usize::from);
     let findings = detached(py, || plan.carry_out(jobs, |_| Python::attach(|py| py.check_signals())))??;

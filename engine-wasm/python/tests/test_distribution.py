@@ -28,7 +28,7 @@ def test_the_source_distribution_builds_and_runs_figure_1(golden_digests):
     (archive,) = Path("source").iterdir()
     with tarfile.open(archive) as files:
         names = {Path(name).name for name in files.getnames()}
-    assert {"LICENSE", "README.md", "widget.js", "loader.js", "ahn-fig1-vr.json", "findings.json"} <= names
+    assert {"LICENSE", "THIRD-PARTY.txt", "THIRD-PARTY-WIDGET.txt", "README.md", "widget.js", "loader.js", "ahn-fig1-vr.json", "findings.json"} <= names
     assert not {"index.html", "node_modules", "test_runs.py"} & names
 
     # Without optimization, it takes a minute less.

@@ -1,9 +1,11 @@
 """The catalogue, theory, papers, and the command."""
 
 import json
+import os
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -104,3 +106,38 @@ def test_the_command_comes_with_the_wheel():
     module = [sys.executable, "-m", "vegaslab", "list", "--json"]
     listed = json.loads(subprocess.run(module, capture_output=True, check=True, timeout=120).stdout)
     assert listed["scenarios"] == list(vl.scenarios()) and listed["presets"] == list(vl.presets())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems' names of files aren't bytes")
+def test_the_command_takes_bytes(tmp_path):
+    for arguments in ([b"\xff"], [b"run", b"ahn-fig1-vr", b"--set", b"flows.0.name=\xe9"]):
+        done = run_command(*arguments)
+        assert done.returncode == 2 and "isn't UTF-8" in done.stderr, done.stderr
+    path = os.fsencode(tmp_path) + b"/caf\xe9.json"
+    vl.scenario("ahn-fig1-vr").write(os.fsdecode(path))
+    assert vl.Scenario.read(os.fsdecode(path)) == vl.scenario("ahn-fig1-vr")
+    done = run_command("run", path, "--json")
+    assert done.returncode == 0 and json.loads(done.stdout)["digest"] == vl.run("ahn-fig1-vr").digest
+
+
+def test_a_file_that_is_not_utf_8_is_named(tmp_path):
+    file = tmp_path / "latin.json"
+    file.write_bytes('{"version": 1,\n "title": "Zürich"}'.encode("latin-1"))
+    for read in (vl.Scenario.read, vl.Sweep.read):
+        with pytest.raises(ValueError, match="latin.json isn't UTF-8: line 2 has the byte 0xFC"):
+            read(file)
+    done = run_command("validate", file)
+    assert done.returncode == 2 and "latin.json isn't UTF-8: line 2, column 13 has the byte 0xFC" in done.stderr
+
+
+def test_the_command_prints_the_licenses_of_engine_and_widget():
+    """All crates that Python's lock file names and that aren't tools are in it; the versions are those of the lock files."""
+    text = run_command("licenses").stdout
+    lock = tomllib.loads((ROOT / "engine-wasm/python/Cargo.lock").read_text("utf-8"))
+    versions = {package["name"]: package["version"] for package in lock["package"]}
+    for name in ("pyo3", "pyo3-ffi", "serde_json", "libm", "statrs", "indicatif"):
+        assert f"\n{name} {versions[name]} (" in text, name
+    packages = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    for name in ("react", "react-dom", "scheduler", "d3-array"):
+        assert f"\n{name} {packages[f'node_modules/{name}']['version']} (" in text, name
+    assert "Meta Platforms" in text and "Rust's standard library" in text

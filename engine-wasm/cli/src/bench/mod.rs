@@ -5,19 +5,23 @@ mod dumbbell;
 pub mod heap;
 mod measure;
 
+use std::ffi::OsString;
+
 use cpu_time::ProcessTime;
 use serde_json::json;
 
+use crate::options::text;
 use crate::{Failure, Library, print_text};
 use dumbbell::Dumbbell;
 
 /// Times the engine, or prints the benchmark scenario.
-pub fn bench(_: &Library, arguments: &[String]) -> Result<(), Failure> {
+pub fn bench(_: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     let mut dumbbell = Dumbbell { flows: 10, duration_s: 60.0, wide: false };
     let (mut as_json, mut print_scenario) = (false, false);
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        match argument.as_str() {
+        let argument = text(argument)?;
+        match argument {
             "--json" => as_json = true,
             "--print-scenario" => print_scenario = true,
             "--wide" => dumbbell.wide = true,
@@ -52,7 +56,7 @@ pub fn bench(_: &Library, arguments: &[String]) -> Result<(), Failure> {
     ))
 }
 
-fn number<T: std::str::FromStr>(option: &str, value: Option<&String>) -> Result<T, Failure> {
+fn number<T: std::str::FromStr>(option: &str, value: Option<&OsString>) -> Result<T, Failure> {
     let wrong = || Failure::Usage(format!("{option} needs a number"));
-    value.and_then(|value| value.parse().ok()).ok_or_else(wrong)
+    value.and_then(|value| value.to_str()?.parse().ok()).ok_or_else(wrong)
 }

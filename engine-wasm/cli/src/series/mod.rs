@@ -7,6 +7,7 @@ mod grid;
 mod report;
 mod rows;
 
+use std::ffi::OsString;
 use std::io::IsTerminal as _;
 
 use vegaslab_papers::observe::Window;
@@ -53,7 +54,7 @@ impl Filter {
 }
 
 /// Runs a scenario and prints a table.
-pub fn series(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+pub fn series(library: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     let args = options::read(library, "series", arguments, false, OPTIONS)?;
     let tables: Vec<String> =
         ["flows", "links", "events"].into_iter().chain(rows::names()).map(str::to_owned).collect();

@@ -430,3 +430,148 @@ fn an_interrupted_run_stops_without_output() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "stopped before the run was finished\n");
 }
+
+/// Arguments and names of files are bytes on Unix.
+#[cfg(unix)]
+mod bytes {
+    use std::ffi::{OsStr, OsString};
+    use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+
+    use super::*;
+
+    fn run(arguments: &[&[u8]]) -> Output {
+        let arguments = arguments.iter().map(|bytes| OsStr::from_bytes(bytes));
+        Command::new(env!("CARGO_BIN_EXE_vegaslab")).args(arguments).output().expect("the program starts")
+    }
+
+    fn error(arguments: &[&[u8]]) -> String {
+        let output = run(arguments);
+        let shown: Vec<_> = arguments.iter().map(|bytes| bytes.escape_ascii().to_string()).collect();
+        assert_eq!(output.status.code(), Some(2), "{shown:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.stdout.is_empty(), "{shown:?}");
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(message.lines().count(), 1, "{shown:?}: {message}");
+        message
+    }
+
+    #[test]
+    fn an_argument_that_is_not_utf_8_is_reported() {
+        let fig1: &[u8] = b"ahn-fig1-rr";
+        for arguments in [
+            &[&b"\xff"[..]][..],
+            &[b"help", b"\xff"],
+            &[b"\xff", b"--help"],
+            &[b"run", fig1, b"--set", b"flows.0.name=\xe9"],
+            &[b"run", fig1, b"--set", b"flows.0.sender.preset=\xf0\x9f"],
+            &[b"run", fig1, b"--seed", b"\xff"],
+            &[b"run", fig1, b"--window", b"0,\xff"],
+            &[b"series", fig1, b"--table", b"\xff"],
+            &[b"series", fig1, b"--table", b"windows", b"--flow", b"\xc0\x80"],
+            &[b"predict", fig1, b"--set", b"\xff"],
+            &[b"export", b"ns2", fig1, b"--window", b"\xff"],
+            &[b"reproduce", b"\xff"],
+            &[b"bench", b"\xff"],
+        ] {
+            let message = error(arguments);
+            let bad = arguments.iter().find(|bytes| std::str::from_utf8(bytes).is_err()).expect("one");
+            let quoted = format!("{:?} isn't UTF-8", OsStr::from_bytes(bad));
+            assert!(message.contains(&quoted), "{message}");
+        }
+        for (arguments, words) in [
+            (&[&b"run"[..], b"no-\xff"][..], "there is no scenario or file \"no-\\xFF\""),
+            (&[b"validate", b"\xff"], "there is no scenario or file \"\\xFF\""),
+            (&[b"run", fig1, b"\xff"], "run takes one scenario; \"\\xFF\" is one too many"),
+            (&[b"run", b"--\xff"], "there is no scenario or file \"--\\xFF\""),
+            (&[b"bench", b"--flows", b"\xff"], "--flows needs a number"),
+            (&[b"reproduce", b"--jobs", b"\xff"], "--jobs needs a number"),
+            (&[b"export", b"\xff"], "export needs a target"),
+            (&[b"list", b"\xff"], "list takes only --json"),
+        ] {
+            let message = error(arguments);
+            assert!(message.contains(words), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_file_may_have_any_name() {
+        let folder = Folder::new("latin-1");
+        let file = folder.0.join(OsString::from_vec(b"caf\xe9.json".to_vec()));
+        // Some systems allow only UTF-8.
+        let plain = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content/scenarios/low-chain.json");
+        if std::fs::copy(plain, &file).is_err() {
+            return;
+        }
+        let scenario = file.into_os_string().into_vec();
+        let output = run(&[b"validate", &scenario]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        for arguments in [
+            &[&b"run"[..], &scenario, b"--set", b"duration_s=1"][..],
+            &[b"predict", &scenario],
+            &[b"series", &scenario, b"--table", b"windows", b"--set", b"duration_s=1"],
+        ] {
+            let output = run(arguments);
+            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        }
+        let message = error(&[b"reproduce", b"--stored", &scenario]);
+        assert!(message.contains("is no list of findings"), "{message}");
+    }
+
+    #[test]
+    fn a_file_that_is_not_utf_8_is_reported_with_the_place() {
+        let folder = Folder::new("not-utf-8");
+        let path = folder.0.join("scenario.json");
+        let text = printed(&["bench", "--print-scenario"]);
+        let name = text.find("\"name\"").expect("a name");
+        let latin =
+            [&text.as_bytes()[..name], b"\"caf\xc3\xa9\": 1, \n  \"\xc3\xa9t\xe9\": 2, ", &text.as_bytes()[name..]]
+                .concat();
+        let utf_16: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        let cut = [text.as_bytes(), b"\n\xe2\x82"].concat();
+        let line = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
+        for (bytes, place) in [
+            (&latin, format!("line {}, column 6 has the byte 0xE9", line(&text.as_bytes()[..name]) + 1)),
+            (&utf_16, "line 1, column 1 has the byte 0xFF".to_owned()),
+            (&cut, format!("line {}, column 1 has the byte 0xE2", line(&cut))),
+        ] {
+            std::fs::write(&path, bytes).expect("a file");
+            let file = path.to_str().expect("a path").as_bytes();
+            for arguments in [
+                &[&b"validate"[..], file][..],
+                &[b"run", file],
+                &[b"predict", file],
+                &[b"series", file, b"--table", b"windows"],
+                &[b"export", b"ns2", file],
+                &[b"reproduce", b"--stored", file],
+            ] {
+                let message = error(arguments);
+                assert!(message.contains("isn't UTF-8") && message.contains(&place), "{message}");
+            }
+            // From standard input.
+            let input = std::fs::File::open(&path).expect("a file");
+            let output = Command::new(env!("CARGO_BIN_EXE_vegaslab"))
+                .args(["run", "/dev/stdin"])
+                .stdin(input)
+                .output()
+                .expect("the program starts");
+            assert_eq!(output.status.code(), Some(2));
+            assert!(String::from_utf8_lossy(&output.stderr).contains(&place));
+        }
+    }
+}
+
+#[test]
+fn the_program_prints_the_licenses_of_what_it_contains() {
+    let text = printed(&["licenses"]);
+    assert_eq!(text, printed(&["--licenses"]));
+    // The lock file says which versions of these are in the program.
+    let lock = include_str!("../../../Cargo.lock");
+    for name in ["serde_json", "indicatif", "ctrlc", "libm", "statrs", "console"] {
+        let (_, version) = lock.split_once(&format!("name = \"{name}\"\nversion = \"")).expect("a locked crate");
+        let (version, _) = version.split_once('"').expect("a version");
+        assert!(text.contains(&format!("\n{name} {version} (")), "{name} {version}");
+    }
+    for words in ["Permission is hereby granted", "Apache License", "Rust's standard library", "Copyright (c)"] {
+        assert!(text.contains(words), "{words}");
+    }
+    assert!(usage_error(&["licenses", "serde"]).contains("licenses takes no arguments"));
+}

@@ -1,6 +1,7 @@
 //! Prints metrics of our runs in a time window, in the format of an exported ns-2 script:
 //! `measure FILE FROM TO [--set path=value]... -- SEED...` prints one line of JSON per seed.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
@@ -10,8 +11,9 @@ use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match measure(&arguments) {
+    let arguments: Result<Vec<String>, _> = std::env::args_os().skip(1).map(OsString::into_string).collect();
+    let arguments = arguments.map_err(|argument| format!("the argument {argument:?} isn't UTF-8"));
+    match arguments.and_then(|arguments| measure(&arguments)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");

@@ -12,7 +12,7 @@ use vegaslab_sim::scenario::parse;
 use vegaslab_theory::predict::predict;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<String> = proof::arguments().collect();
     let numbers: Vec<u64> = arguments.iter().map_while(|argument| argument.parse().ok()).collect();
     let [from, to, events] = numbers[..] else {
         eprintln!("usage: digests FROM TO EVENTS [FILE...]");

@@ -122,7 +122,7 @@ fn describe(cell: &Cell, found: &CellResult, verdict: Verdict) -> String {
 }
 
 fn run_grid() -> Result<(), String> {
-    let arguments = Arguments::read(std::env::args().skip(1))?;
+    let arguments = Arguments::read(proof::arguments())?;
     if let Some(name) = &arguments.scenarios {
         return write_file(name, &scenarios::text()?);
     }
@@ -166,7 +166,7 @@ fn run_grid() -> Result<(), String> {
 }
 
 fn main() -> ExitCode {
-    if std::env::args().any(|word| word == "--help") {
+    if proof::arguments().any(|word| word == "--help") {
         println!("{HELP}");
         return ExitCode::SUCCESS;
     }

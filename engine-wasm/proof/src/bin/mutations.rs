@@ -26,7 +26,7 @@ fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<String> = proof::arguments().collect();
     let numbers = |index: usize| arguments.get(index).and_then(|word| word.parse::<u64>().ok());
     let (Some(iterations), Some(seed), Some(paths)) = (numbers(0), numbers(1), arguments.get(2..)) else {
         eprintln!("usage: mutations ITERATIONS SEED FILE|FOLDER...");

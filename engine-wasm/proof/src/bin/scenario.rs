@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut scenario: fn(u64) -> serde_json::Value = proof::scenarios::random;
-    for word in std::env::args().skip(1) {
+    for word in proof::arguments() {
         if word == "--lone" {
             scenario = proof::scenarios::lone;
             continue;

@@ -104,7 +104,7 @@ impl Counts {
 }
 
 fn main() -> ExitCode {
-    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    let numbers: Vec<u64> = proof::arguments().filter_map(|word| word.parse().ok()).collect();
     let (from, to, threads) = match numbers[..] {
         [from, to] => (from, to, 1),
         [from, to, threads] => (from, to, threads),

@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from importlib.metadata import files
 
 from . import _engine
 
@@ -12,6 +13,8 @@ def main() -> int:
         from .sweep.command import main as sweep
 
         return sweep(arguments[1:] if arguments[0] == "sweep" else ["--help"])
+    if arguments in (["licenses"], ["--licenses"]):
+        return _licenses()
     # The command runs in the engine, which doesn't look for Python's signals.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     code = _engine.command(arguments)
@@ -20,3 +23,10 @@ def main() -> int:
 
         print(f"with this package, also:\n{USAGE}")
     return code
+
+
+def _licenses() -> int:
+    """Prints the notices of the crates in the engine, and of what's in the widget."""
+    notices = [file for file in files("vegaslab") or [] if file.name.startswith("THIRD-PARTY")]
+    print("\n".join(file.read_text("utf-8") for file in sorted(notices)), end="")
+    return 0

@@ -7,7 +7,20 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from html import escape
+from os import PathLike
+from pathlib import Path
 from typing import Any
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """The text of a file in UTF-8."""
+    content = Path(path).read_bytes()
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        byte = f"0x{content[error.start]:02X}"
+        raise ValueError(f"{path} isn't UTF-8: line {line} has the byte {byte}. Save the file as UTF-8") from None
 
 
 def dumps(value: Any) -> str:

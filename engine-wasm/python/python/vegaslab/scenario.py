@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from . import _engine
-from ._text import dumps, html_table
+from ._text import dumps, html_table, read_text
 
 
 class Scenario(Mapping[str, Any]):
@@ -35,7 +35,7 @@ class Scenario(Mapping[str, Any]):
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Scenario:
         """Reads a scenario file."""
-        return cls(Path(path).read_text("utf-8"))
+        return cls(read_text(path))
 
     @classmethod
     def from_link(cls, link: str) -> Scenario:

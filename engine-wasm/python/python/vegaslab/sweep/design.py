@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _engine
-from .._text import dumps, html_table
+from .._text import dumps, html_table, read_text
 from ..errors import Problem, ScenarioError
 from ..scenario import Scenario, as_scenario
 from . import metrics as all_metrics
@@ -98,7 +98,7 @@ class Sweep:
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Sweep:
         """Reads a design file, or the `sweep.json` of a sweep's folder."""
-        return cls.from_dict(json.loads(Path(path).read_text("utf-8")))
+        return cls.from_dict(json.loads(read_text(path)))
 
     @classmethod
     def from_dict(cls, design: Mapping[str, Any]) -> Sweep:
