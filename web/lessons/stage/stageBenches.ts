@@ -1,4 +1,5 @@
 /** The benches of a stage: one for each scenario that its steps show. They stay until the stage goes, so that going back is instant. */
+import { hasStudentsRuns } from '../controls';
 import { BenchGroup, type RunsReceiver } from '../experiment/benchGroup';
 import type { Lesson, RunExperiment, StageStep } from '../lesson';
 import type { LessonSession } from '../lessonSession';
@@ -46,16 +47,15 @@ export function experimentOf({ experiments }: Lesson, step: StageStep): RunExper
   return { ...one, arms: { [name]: { ...arm, set: { ...arm.set, ...step.changes } } } };
 }
 
-/** Runs with a step's changes aren't the lesson's. The student's runs count if no `<Experiment>` has others. */
-function receiverOf(session: LessonSession, { experiment, changes }: StageStep): RunsReceiver {
-  const one = session.opened.lesson.experiments[experiment];
-  const staged = one?.kind === 'runs' && one.staged === true;
+/** Passes on the runs that the lesson and its tasks are about. */
+function receiverOf(session: LessonSession, step: StageStep): RunsReceiver {
+  const counts = hasStudentsRuns(session.opened.lesson, step);
   return {
     addOriginalRun: (id, arm, run) => {
-      if (changes === undefined) session.addOriginalRun(id, arm, run);
+      if (step.changes === undefined) session.addOriginalRun(id, arm, run);
     },
     setExperimentState: (id, state) => {
-      if (changes === undefined && staged) session.setExperimentState(id, state);
+      if (counts) session.setExperimentState(id, state);
     },
   };
 }
