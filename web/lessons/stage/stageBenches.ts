@@ -1,4 +1,5 @@
 /** The benches of a stage: one for each scenario that its steps show. They stay until the stage goes, so that going back is instant. */
+import type { Runner } from '../../run/runner';
 import { hasStudentsRuns } from '../controls';
 import { BenchGroup, type RunsReceiver } from '../experiment/benchGroup';
 import type { Lesson, RunExperiment, StageStep } from '../lesson';
@@ -8,8 +9,11 @@ export class StageBenches {
   private readonly session: LessonSession;
   private readonly groups = new Map<string, BenchGroup>();
 
-  constructor(session: LessonSession) {
+  private readonly runner: (() => Runner) | undefined;
+
+  constructor(session: LessonSession, runner?: () => Runner) {
     this.session = session;
+    this.runner = runner;
   }
 
   /** The bench of a step. It starts to run when a step first needs it. */
@@ -19,7 +23,7 @@ export class StageBenches {
     if (known !== undefined) return known;
     const { session } = this;
     const experiment = experimentOf(session.opened.lesson, step);
-    const group = new BenchGroup(receiverOf(session, step), step.experiment, experiment);
+    const group = new BenchGroup(receiverOf(session, step), step.experiment, experiment, [], this.runner);
     this.groups.set(key, group);
     void group.start();
     return group;
