@@ -13,9 +13,10 @@ import { Boundary } from '../ui/Boundary';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
+import { benchHandIn } from './benchHandIn';
 import { checkInWords, judgeCheck, type Mark } from './examine';
-import { type BenchWork, codeOf } from './result';
-import { type TaskBase, useBase } from './simulate';
+import type { BenchWork } from './result';
+import { BrowserSimulator, type TaskBase, useBase } from './simulate';
 import {
   controlOf,
   drawnChanges,
@@ -90,8 +91,14 @@ function LoadedTask({ assignment, task, who, preview = false, base }: Props & { 
             if (run?.summary == null || changes === null) throw unfinishedError();
             const work = workOf(task, run, changes, answers);
             const { engine_version: engine } = run.summary;
-            const code = await codeOf({ who, assignment: id, seed, engine, work });
-            return { code, missing: unreadAnswers(task, measuresOf(given), answers) };
+            const result = { who, assignment: id, seed, engine, work };
+            const simulator = new BrowserSimulator();
+            try {
+              const { code, missing } = await benchHandIn(assignment, result, simulator, base.catalogue);
+              return { code, missing: [...unreadAnswers(task, measuresOf(given), answers), ...missing] };
+            } finally {
+              simulator.dispose();
+            }
           }}
         />
       )}

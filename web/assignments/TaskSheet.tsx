@@ -149,7 +149,7 @@ export function HandIn({
           ))}
           {!current.accepted && (
             <button type="button" onClick={() => setResult({ ...current, accepted: true })}>
-              {t('Show the code without this')}
+              {t('Show the code anyway')}
             </button>
           )}
         </div>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../scenario/changes';
 import type { Outcome } from '../sweep/pool';
 import { type Assignment, type BenchTask, idOf } from './assignment';
+import { benchHandIn } from './benchHandIn';
 import { linesOf } from './GradeTable';
 import { Grader } from './grading';
 import { Repeater, type Repetition } from './repeat';
@@ -206,8 +207,24 @@ describe('grading', () => {
     const reasons = rows.map(({ examination }) => examination?.finding?.reason ?? null);
     expect(reasons).toEqual(['budget', 'budget', null, null, null, null, null]);
     expect(rows[0]?.examination?.finding?.words()).toMatch(
-      /more than \d+ times the events of the assignment’s own/,
+      /more than \d+ times the work of the assignment’s own/,
     );
     expect(order).toEqual(['3', '4', '5', '6', '7', '1', '2']);
   }, 300_000);
 });
+
+it('the student’s page says so too, before it shows the code', async () => {
+  const assignment = taskWith([{ path: 'duration_s', choices: null, range: null }]);
+  const id = idOf(assignment);
+  const handIn = async (changes: readonly Change[], digest: string) => {
+    const work = { kind: 'bench', changes, digest, answers: [] } as const;
+    const result = { who: 'Ada', assignment: id, seed: seedOf('Ada', id), engine: ENGINE_VERSION, work };
+    return await benchHandIn(assignment, result, SIMULATOR, catalogue);
+  };
+  expect((await handIn([], honestDigest(assignment, 'Ada'))).missing).toEqual([]);
+  const { code, missing } = await handIn([['duration_s', 1_000_000]], 'x');
+  expect(code).toMatch(/^VL2-/);
+  expect(missing).toEqual([
+    expect.stringMatching(/^Your teacher’s page won’t verify this code: Run too long/),
+  ]);
+}, 60_000);

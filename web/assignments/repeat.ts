@@ -53,11 +53,9 @@ export function budgetFinding(
   const limit = limitOf(own, LONGEST);
   const words = () =>
     own === 0
-      ? t('its run has more than {limit} events: not verified. Grade it by hand.', {
-          limit: formatPlain(limit),
-        })
+      ? t('its run takes too much work: not verified. Grade it by hand.')
       : t(
-          'its run takes more than {times} times the events of the assignment’s own run: not verified. Grade it by hand.',
+          'its run takes more than {times} times the work of the assignment’s own: not verified. Grade it by hand.',
           { times: formatPlain(Math.floor(limit / own)) },
         );
   return { reason: 'budget', words };
