@@ -8,14 +8,15 @@ import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import type { Run } from '../run/trace';
 import { changesBetween } from '../scenario/changes';
 import { placeInWords } from '../scenario/describe';
-import { measuresOf } from '../sweep/measures';
+import { type Measure, measuresOf } from '../sweep/measures';
 import { Boundary } from '../ui/Boundary';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
+import { benchHandIn } from './benchHandIn';
 import { checkInWords, judgeCheck, type Mark } from './examine';
-import { type BenchWork, codeOf } from './result';
-import { type TaskBase, useBase } from './simulate';
+import type { BenchWork } from './result';
+import { BrowserSimulator, type TaskBase, useBase } from './simulate';
 import {
   controlOf,
   drawnChanges,
@@ -90,7 +91,14 @@ function LoadedTask({ assignment, task, who, preview = false, base }: Props & { 
             if (run?.summary == null || changes === null) throw unfinishedError();
             const work = workOf(task, run, changes, answers);
             const { engine_version: engine } = run.summary;
-            return await codeOf({ who, assignment: id, seed, engine, work });
+            const result = { who, assignment: id, seed, engine, work };
+            const simulator = new BrowserSimulator();
+            try {
+              const { code, missing } = await benchHandIn(assignment, result, simulator, base.catalogue);
+              return { code, missing: [...unreadAnswers(task, measuresOf(given), answers), ...missing] };
+            } finally {
+              simulator.dispose();
+            }
           }}
         />
       )}
@@ -111,6 +119,23 @@ function workOf(
     check.kind === 'reach' ? judgeCheck(check, null, summary, measures).passed : readAnswer(typed[index]),
   );
   return { kind: 'bench', changes, digest: summary.digest, answers };
+}
+
+/** Answers that aren't numbers, which the code therefore leaves out. */
+export function unreadAnswers(
+  { checks }: Pick<BenchTask, 'checks'>,
+  measures: readonly Measure[],
+  typed: Readonly<Record<number, string>>,
+): string[] {
+  return checks.flatMap((check, index) => {
+    const answer = typed[index]?.trim() ?? '';
+    if (check.kind === 'reach' || answer === '' || readAnswer(answer) !== null) return [];
+    const question = checkInWords(check, measures);
+    return t('The code leaves out your answer to “{question}”: “{answer}” isn’t a number.', {
+      question,
+      answer,
+    });
+  });
 }
 
 function unfinishedError(): Error {

@@ -12,6 +12,7 @@ import { type Mark, REASON_WORDS } from './examine';
 import './GradePage.css';
 import { countedRows, duplicatesIn, type GradingResult, scoreOf } from './grading';
 import type { GradingState } from './gradingSession';
+import type { RepetitionState } from './repeat';
 
 const HEADINGS: Record<SortedBy, () => string> = {
   number: () => t('No.'),
@@ -149,6 +150,12 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
   );
 }
 
+const STATE_WORDS: Record<RepetitionState, () => string> = {
+  waiting: () => '',
+  running: () => t('running now'),
+  long: () => t('takes longer than the others and waits for them'),
+};
+
 /** A row of the table and of its CSV. */
 export interface Line {
   /** The number of the entry. */
@@ -175,7 +182,7 @@ export function linesOf(graded: GradingResult): Line[] {
   const duplicates = duplicatesIn(graded);
   const counted = countedRows(graded.rows);
   return graded.rows.map((row, index) => {
-    const { entry, result, examination } = row;
+    const { entry, result, examination, state } = row;
     const finding = examination?.finding ?? null;
     return {
       number: entry.number,
@@ -188,6 +195,7 @@ export function linesOf(graded: GradingResult): Line[] {
       reason: finding === null ? '' : REASON_WORDS[finding.reason](),
       words: [
         finding?.words() ?? '',
+        examination === null ? STATE_WORDS[state]() : '',
         ...(examination?.notes ?? []).map((say) => say()),
         ...(finding === null && result?.who === null && entry.otherCells.length > 0
           ? [t('no name in this line has the code’s seed')]

@@ -9,8 +9,8 @@ import { t } from '../words/words';
 import { type Assignment, idOf, type LessonTask } from './assignment';
 import { BenchTaskView } from './BenchTaskView';
 import { loadLesson } from './grading';
-import { recheckWork, workOf } from './lessonWork';
-import { lessonCodeOf } from './packedWork';
+import { lessonHandIn } from './lessonHandIn';
+import { workOf } from './lessonWork';
 import { BrowserSimulator } from './simulate';
 import { displayName, lastName, nameKey, saveName, seedOf } from './student';
 import { HandIn, TaskSheet } from './TaskSheet';
@@ -183,12 +183,8 @@ function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) 
       const [catalogue, engine] = await Promise.all([simulator.catalogue, simulator.engineVersion]);
       const loaded = await loadLesson(task, simulator, catalogue);
       if (loaded === null) throw new Error(t('The runs were canceled.'));
-      const work = await recheckWork(loaded, workOf(progress), simulator);
-      return await lessonCodeOf(
-        { who, assignment: id, seed: seedOf(who, id), engine, work },
-        loaded,
-        simulator,
-      );
+      const head = { who, assignment: id, seed: seedOf(who, id), engine };
+      return await lessonHandIn(loaded, progress, head, simulator);
     } finally {
       simulator.dispose();
     }

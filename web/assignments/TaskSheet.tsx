@@ -9,6 +9,7 @@ import './TaskPage.css';
 import { lazy, Suspense, useId, useState } from 'react';
 import { save } from '../export/save';
 import { CopyButton } from '../ui/LinkField';
+import type { HandedIn } from './lessonHandIn';
 
 interface Props {
   assignment: Assignment;
@@ -82,14 +83,19 @@ interface HandInProps {
   file: string;
   /** The work as text; null if there is nothing to hand in yet. */
   work: string | null;
-  /** Makes the code. The student sees the message of any error. */
-  make(): Promise<string>;
+  /** Makes the code. The student sees the message of any error, and what the code leaves out before the code itself. */
+  make(): Promise<HandedIn>;
   /** The note to show until there is something to hand in. */
   waitingNote?: string;
 }
 
 /** The code of some work, or the reason why there is none. */
-type ResultCode = { work: string; code: string; failure: string };
+interface ResultCode extends HandedIn {
+  work: string;
+  failure: string;
+  /** True once the student wants the code although it leaves something out. */
+  accepted: boolean;
+}
 
 /** Makes the code that a student hands in. It disappears as soon as the work changes. */
 export function HandIn({
@@ -107,8 +113,9 @@ export function HandIn({
     setMaking(true);
     make()
       .then(
-        (code) => setResult({ work, code, failure: '' }),
-        (error: Error) => setResult({ work, code: '', failure: error.message }),
+        ({ code, missing }) =>
+          setResult({ work, code, missing, failure: '', accepted: missing.length === 0 }),
+        ({ message }: Error) => setResult({ work, code: '', missing: [], failure: message, accepted: true }),
       )
       .finally(() => setMaking(false));
   };
@@ -135,7 +142,19 @@ export function HandIn({
           {current.failure}
         </p>
       )}
-      {current?.code && (
+      {current !== null && current.missing.length > 0 && (
+        <div className="note" role="alert">
+          {current.missing.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          {!current.accepted && (
+            <button type="button" onClick={() => setResult({ ...current, accepted: true })}>
+              {t('Show the code anyway')}
+            </button>
+          )}
+        </div>
+      )}
+      {current?.code && current.accepted && (
         <div className="result-code">
           <label htmlFor={field}>{t('Your result code')}</label>
           <textarea

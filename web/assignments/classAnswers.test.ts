@@ -14,6 +14,7 @@ const row = (
 ): Row => ({
   entry: { number: 1, line: 1, code: '', otherCells: [], nearby: '', source: { way: 'scan', file: '' } },
   result: { who: null, assignment: '', seed, engine: '', work: { kind: 'lesson', predictions, checks: {} } },
+  state: 'waiting',
   examination: reason === undefined ? null : unverified({ reason, words: () => '' }),
 });
 

@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { AS_TEXT, fuzz, refused, type Verdict } from '../base/fuzz/fuzz';
 import { mutateBytes, mutateJson, mutateQuery, mutateText } from '../base/fuzz/mutate';
 import type { Random } from '../base/fuzz/random';
-import { engine } from '../engine/nodeEngine';
 import { rightAnswer } from '../lessons/answers';
 import { queryOf } from '../lessons/arms';
 import { markOf, packed, unpacked } from '../share/address';
@@ -17,9 +16,9 @@ import {
   readAssignment,
 } from './assignment';
 import { DecodeError, decodeLetters, encodeLetters, encodePacked, normalizeLetters } from './decode';
-import { firstFinding, jobOf } from './examine';
+import { firstFinding, runOf } from './examine';
 import { loadLesson } from './grading';
-import { type LoadedLesson, recheckWork, trialJobs } from './lessonWork';
+import { type LoadedLesson, recheckWork, repetitionOf } from './lessonWork';
 import { lessonCodeOf, unpackWork } from './packedWork';
 import { codeOf, decode, resultText } from './result';
 import { ASSIGNMENT, BASE, catalogue, ENGINE_VERSION, ID, resultBy, SIMULATOR, TASK } from './sampleTask';
@@ -57,7 +56,7 @@ beforeAll(async () => {
     assignment: idOf(LESSON),
     seed: seedOf('Ada', idOf(LESSON)),
     engine: ENGINE_VERSION,
-    work: await recheckWork(loaded, work, SIMULATOR),
+    work: (await recheckWork(loaded, work, SIMULATOR)).work,
   };
   const results = [
     resultBy('Ada', [['flows.0.sender.preset', 'vegas']]),
@@ -81,10 +80,8 @@ async function checkCode(code: string): Promise<Verdict> {
   if (!('result' in decoded)) return 'refused';
   const { result } = decoded;
   if (result.work.kind === 'bench') {
-    const job = jobOf(BASE, TASK, result);
-    if ('reason' in job) return refused(job.words());
-    const { problems } = JSON.parse(engine.check(job.text()));
-    return problems.length > 0 ? 'refused' : 'accepted';
+    const run = await runOf({ base: BASE, task: TASK, own: 0, catalogue }, result, SIMULATOR);
+    return 'reason' in run ? refused(run.words()) : 'accepted';
   }
   if (result.work.kind === 'packed')
     try {
@@ -94,11 +91,8 @@ async function checkCode(code: string): Promise<Verdict> {
       throw error;
     }
   for (const [id, done] of Object.entries(result.work.checks)) {
-    const findings: string[] = [];
-    await trialJobs(loaded, id, done, SIMULATOR, (trial) => {
-      if ('finding' in trial) findings.push(trial.finding.words());
-    });
-    for (const words of findings) refused(words);
+    const repetition = await repetitionOf(loaded, id, done, SIMULATOR, () => {});
+    if ('finding' in repetition) refused(repetition.finding.words());
   }
   return 'accepted';
 }

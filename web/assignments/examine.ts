@@ -6,21 +6,15 @@ import { shortened } from '../base/shortened';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { changeProblems, withChanges } from '../scenario/changes';
 import { type Measure, measuresOf, titleOf } from '../sweep/measures';
-import type { Job, Outcome } from '../sweep/pool';
+import type { Outcome } from '../sweep/pool';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
-import type { Assignment, BenchTask, Relation, TaskCheck } from './assignment';
+import { isControlled, placesInWords, settingsFinding } from './allowed';
+import type { BenchTask, Relation, TaskCheck } from './assignment';
+import { budgetFinding, type RepeatedRun } from './repeat';
 import type { BenchWork, DecodeResult, Result } from './result';
-import {
-  changedFixedPaths,
-  controlOf,
-  isControlled,
-  nameKey,
-  placesInWords,
-  seedOf,
-  studentScenario,
-  valuesOutOfRange,
-} from './student';
+import type { Simulator } from './simulate';
+import { controlOf, nameKey, seedOf, studentScenario } from './student';
 
 /** The outcome of examining one result. */
 export interface Examination {
@@ -32,10 +26,13 @@ export interface Examination {
   notes: readonly (() => string)[];
 }
 
-/** The assignment and what is needed to examine its results. */
-export interface GradingContext {
-  assignment: Assignment;
-  id: string;
+/** A task on the bench and what is needed to examine its results. */
+export interface BenchContext {
+  task: BenchTask;
+  /** The whole scenario, defaults included. */
+  base: Scenario;
+  /** Events of the assignment's own run. */
+  own: number;
   catalogue: Catalogue;
 }
 
@@ -81,42 +78,46 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
   return null;
 }
 
-/** The job that repeats a result's run, without recording rows: grading needs only the summary. */
-export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): Job | Finding {
+/**
+ * The run to repeat for a result, without recording rows: grading needs only the summary. Everything that shows without a run is checked
+ * first, because a run can take days.
+ */
+export async function runOf(
+  { task, base, own, catalogue }: BenchContext,
+  { seed, work }: Result,
+  { read }: Pick<Simulator, 'read'>,
+): Promise<RepeatedRun | Finding> {
   const given = studentScenario(base, task, seed);
+  const controls = task.free.map(controlOf);
   const { changes } = work as BenchWork;
-  // Check before running: a code that changes fixed fields could request a run of days.
-  const uncontrolled = changes.filter(([path]) => !isControlled(path, task.free.map(controlOf)));
-  if (uncontrolled.length > 0)
-    return {
-      reason: 'fixed',
-      words: () =>
-        placesInWords(
-          uncontrolled.map(([path]) => path),
-          given,
-        ),
-    };
+  const uncontrolled = changes.map(([path]) => path).filter((path) => !isControlled(path, controls));
+  if (uncontrolled.length > 0) return { reason: 'fixed', words: () => placesInWords(uncontrolled, given) };
   const [misplacedChange] = changeProblems(given, changes);
   if (misplacedChange !== undefined)
     return { reason: 'refused', words: () => `${misplacedChange.path}: ${misplacedChange.problem}` };
-  return { text: () => JSON.stringify({ ...withChanges(given, changes), record: { max_rows: 0 } }) };
+  const made = withChanges(given, changes);
+  try {
+    const finding = settingsFinding(await read(JSON.stringify(made)), given, controls, catalogue);
+    if (finding !== null) return finding;
+  } catch (error) {
+    return { reason: 'refused', words: () => (error as Error).message };
+  }
+  return { text: JSON.stringify({ ...made, record: { max_rows: 0 } }), rows: false, own };
 }
 
-/** Compares the result with its repeated run. `base` is the whole scenario, defaults included. */
+/** Compares the result with its repeated run. */
 export function examineRun(
-  { catalogue }: GradingContext,
-  base: Scenario,
-  task: BenchTask,
+  { task, own }: Pick<BenchContext, 'task' | 'own'>,
   result: Result,
   outcome: Outcome,
 ): Examination {
-  if ('failure' in outcome) return unverified({ reason: 'refused', words: () => outcome.failure });
-  const { summary } = outcome;
+  if ('failure' in outcome)
+    return unverified(
+      budgetFinding([{ own }], [outcome]) ?? { reason: 'refused', words: () => outcome.failure },
+    );
+  const { summary, scenario } = outcome;
   const work = result.work as BenchWork;
-  const given = studentScenario(base, task, result.seed);
-  const mine: Scenario = { ...outcome.scenario, record: given.record };
-  const controls = task.free.map(controlOf);
-  const measures = measuresOf(mine);
+  const measures = measuresOf(scenario);
   const marks = task.checks.map((check, place) =>
     judgeCheck(check, work.answers[place] ?? null, summary, measures),
   );
@@ -125,10 +126,6 @@ export function examineRun(
     marks,
     notes,
   });
-  const fixed = changedFixedPaths(mine, given, controls, catalogue);
-  if (fixed.length > 0) return examination({ reason: 'fixed', words: () => placesInWords(fixed, given) });
-  const outside = () => valuesOutOfRange(mine, given, controls);
-  if (outside().length > 0) return examination({ reason: 'range', words: () => outside().join('; ') });
   const ourVersion = summary.engine_version;
   const engines = { theirs: shortened(result.engine), ours: ourVersion };
   const otherEngine = result.engine !== ourVersion;
@@ -182,6 +179,7 @@ export type Reason =
   | 'fixed'
   | 'range'
   | 'refused'
+  | 'budget'
   | 'engine'
   | 'digest'
   | 'answers';
@@ -203,6 +201,7 @@ export const REASON_WORDS: Record<Reason, () => string> = {
   fixed: () => t('Locked field changed'),
   range: () => t('Value not allowed'),
   refused: () => t('Scenario rejected'),
+  budget: () => t('Run too long'),
   engine: () => t('Unknown engine version'),
   digest: () => t('Digest differs'),
   answers: () => t('Answers don’t match the run'),

@@ -1,20 +1,15 @@
 /** Grades the codes of an assignment: decodes them, repeats their runs, judges them and finds duplicates. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { openLesson } from '../lessons/course';
+import type { Outcome } from '../sweep/pool';
 import { t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
 import type { Entry } from './collection';
 import { normalizeLetters } from './decode';
-import {
-  type Examination,
-  examineRun,
-  firstFinding,
-  type GradingContext,
-  jobOf,
-  unverified,
-} from './examine';
-import { examineLesson, type LoadedLesson, type Trial, trialJobs, trialKey } from './lessonWork';
+import { type Examination, examineRun, firstFinding, runOf, unverified } from './examine';
+import { examineLesson, type LoadedLesson, repetitionOf, type Trial, trialKey } from './lessonWork';
 import { unpackWork } from './packedWork';
+import { Repeater, type Repetition, type RepetitionState } from './repeat';
 import { decode, type Result } from './result';
 import { baseOf, runLesson, type SimulationJob, type Simulator } from './simulate';
 import { displayName, nameKey, seedOf, studentScenario } from './student';
@@ -25,6 +20,8 @@ export interface Row {
   result: Result | null;
   /** Null until the result has been examined. */
   examination: Examination | null;
+  /** How far the repetition of its runs is, while it hasn't been examined. */
+  state: RepetitionState;
 }
 
 export interface GradingResult {
@@ -52,9 +49,14 @@ export class Grader {
   private readonly assignment: Assignment;
   private readonly codes = new Map<string, Examined>();
   private readonly trials = new Map<string, Trial>();
+  private readonly repeater = new Repeater();
+  /** By code: the keys of the repetitions that it waits for. */
+  private readonly keys = new Map<string, readonly string[]>();
   /** By name: hashing takes long, and names are compared after each step. */
   private readonly seeds = new Map<string, number>();
   private base: Scenario | null = null;
+  /** Events of the task's own run, once it has been made. */
+  private own: number | null = null;
   private lesson: LoadedLesson | null = null;
   private runsDiffer: boolean | null;
 
@@ -76,12 +78,34 @@ export class Grader {
   graded(entries: readonly Entry[], names: readonly string[] = []): GradingResult {
     const rows = entries.map((entry): Row => {
       if (entry.code === '')
-        return { entry, result: null, examination: unverified({ reason: 'missing', words: () => '' }) };
-      return { entry, ...(this.codes.get(entry.code) ?? { result: null, examination: null }) };
+        return {
+          entry,
+          result: null,
+          examination: unverified({ reason: 'missing', words: () => '' }),
+          state: 'waiting',
+        };
+      const examined = this.codes.get(entry.code) ?? { result: null, examination: null };
+      return { entry, ...examined, state: this.stateOf(entry.code) };
     });
     const { base, lesson, runsDiffer } = this;
     const named = withNames(rows, this.seed, names);
     return { rows: named, runsDiffer, base, lesson, classList: this.classListOf(named, names) };
+  }
+
+  /** True while only codes are left whose runs take longer than most. */
+  get onlyLong(): boolean {
+    return this.repeater.onlyLong;
+  }
+
+  /** Marks all runs as ended, because the user has canceled them. */
+  stop(): void {
+    this.repeater.stop();
+  }
+
+  private stateOf(code: string): RepetitionState {
+    const states = (this.keys.get(code) ?? []).map((key) => this.repeater.stateOf(key));
+    const isAny = (state: RepetitionState) => states.includes(state);
+    return isAny('running') ? 'running' : isAny('long') ? 'long' : 'waiting';
   }
 
   private classListOf(rows: readonly Row[], names: readonly string[]): GradingResult['classList'] {
@@ -103,12 +127,7 @@ export class Grader {
     const { task } = this.assignment;
     const completed =
       task.kind === 'bench'
-        ? await this.gradeRuns(
-            { assignment: this.assignment, id: this.id, catalogue },
-            task,
-            simulator,
-            report,
-          )
+        ? await this.gradeRuns(task, catalogue, simulator, report)
         : await this.gradeLessons(task, catalogue, simulator, report);
     report();
     return completed;
@@ -134,49 +153,66 @@ export class Grader {
   }
 
   private async gradeRuns(
-    prepared: GradingContext,
     task: BenchTask,
+    catalogue: Catalogue,
     simulator: Simulator,
     report: () => void,
   ): Promise<boolean> {
     this.base ??= await baseOf(task, simulator);
     const { base } = this;
-    const jobs = this.runsDiffer === null ? this.comparison(base, task, report) : [];
+    this.own ??= await this.makeOwnRuns(base, task, simulator);
+    const { own } = this;
+    if (own === null) return false;
+    report();
+    const context = { task, base, own, catalogue };
+    const repetitions: Repetition[] = [];
     for (const [code, result] of this.waiting()) {
       if (result.work.kind !== 'bench') {
         const words = () => t('the code is from a lesson');
         this.settle(code, result, unverified({ reason: 'assignment', words }));
         continue;
       }
-      const job = jobOf(base, task, result);
-      if ('reason' in job) {
-        this.settle(code, result, unverified(job));
+      const run = await runOf(context, result, simulator);
+      if ('reason' in run) {
+        this.settle(code, result, unverified(run));
         continue;
       }
-      jobs.push({
-        ...job,
-        onOutcome: (outcome) => {
-          const examine = () => examineRun(prepared, base, task, result, outcome);
-          this.settle(code, result, examineSafely(examine));
-          report();
-        },
-      });
+      this.keys.set(code, [code]);
+      const settle = ([outcome]: readonly Outcome[]) => {
+        if (outcome === undefined) return;
+        this.settle(
+          code,
+          result,
+          examineSafely(() => examineRun(context, result, outcome)),
+        );
+      };
+      repetitions.push({ key: code, runs: [run], settle });
     }
-    return await simulator.run(jobs);
+    report();
+    return await this.repeater.repeat(repetitions, simulator, report);
   }
 
-  /** Two runs that show whether students who change nothing get different runs. */
-  private comparison(base: Scenario, task: BenchTask, report: () => void): SimulationJob[] {
+  /**
+   * Makes two runs of the task as it's given: their length is the measure for the codes', and they show whether students who change nothing
+   * get different runs. Resolves to the number of events, or to null if the user cancels.
+   */
+  private async makeOwnRuns(base: Scenario, task: BenchTask, simulator: Simulator): Promise<number | null> {
     const digests: string[] = [];
-    return ['A', 'B'].map((name) => ({
-      text: () =>
-        JSON.stringify({ ...studentScenario(base, task, seedOf(name, this.id)), record: { max_rows: 0 } }),
-      onOutcome: (outcome) => {
-        if ('summary' in outcome) digests.push(outcome.summary.digest);
-        if (digests.length === 2) this.runsDiffer = digests[0] !== digests[1];
-        report();
-      },
-    }));
+    let own = 0;
+    const jobs = ['A', 'B'].map((name): SimulationJob => {
+      const given = studentScenario(base, task, seedOf(name, this.id));
+      return {
+        text: () => JSON.stringify({ ...given, record: { max_rows: 0 } }),
+        onOutcome: (outcome) => {
+          if (!('summary' in outcome)) return;
+          digests.push(outcome.summary.digest);
+          own = Math.max(own, outcome.events);
+        },
+      };
+    });
+    if (!(await simulator.run(jobs))) return null;
+    if (digests.length === 2) this.runsDiffer = digests[0] !== digests[1];
+    return own;
   }
 
   private async gradeLessons(
@@ -190,29 +226,43 @@ export class Grader {
     if (lesson === null) return false;
     for (const [code, result] of this.waiting()) this.codes.set(code, unpacked(result, lesson));
     report();
-    const waiting = this.waiting();
-    const queued = new Set<string>();
-    const jobs: SimulationJob[] = [];
-    for (const [, { work }] of waiting) {
-      if (work.kind !== 'lesson') continue;
-      for (const [check, done] of Object.entries(work.checks)) {
-        const key = trialKey(check, done);
-        if (queued.has(key) || this.trials.has(key)) continue;
-        queued.add(key);
-        const settle = (trial: Trial) => this.trials.set(key, trial);
-        jobs.push(...(await trialJobs(lesson, check, done, simulator, settle)));
+    const settleReady = () => {
+      for (const [code, result] of this.waiting())
+        if (this.keys.get(code)?.every((key) => this.trials.has(key)))
+          this.settle(
+            code,
+            result,
+            examineSafely(() => examineLesson(lesson, task, result, this.trials)),
+          );
+    };
+    const repetitions = new Map<string, Repetition>();
+    for (const [code, result] of this.waiting()) {
+      const { work } = result;
+      if (work.kind !== 'lesson') {
+        const words = () => t('the code is from a task on the bench');
+        this.settle(code, result, unverified({ reason: 'assignment', words }));
+        continue;
       }
-    }
-    if (!(await simulator.run(jobs))) return false;
-    for (const [code, result] of waiting)
-      this.settle(
+      const checks = Object.entries(work.checks);
+      for (const [check, done] of checks) {
+        const key = trialKey(check, done);
+        if (repetitions.has(key) || this.trials.has(key)) continue;
+        const settle = (trial: Trial) => {
+          this.trials.set(key, trial);
+          settleReady();
+        };
+        const repetition = await repetitionOf(lesson, check, done, simulator, settle);
+        if ('finding' in repetition) this.trials.set(key, repetition);
+        else repetitions.set(key, repetition);
+      }
+      this.keys.set(
         code,
-        result,
-        result.work.kind === 'lesson'
-          ? examineSafely(() => examineLesson(lesson, task, result, this.trials))
-          : unverified({ reason: 'assignment', words: () => t('the code is from a task on the bench') }),
+        checks.map(([check, done]) => trialKey(check, done)),
       );
-    return true;
+    }
+    settleReady();
+    report();
+    return await this.repeater.repeat([...repetitions.values()], simulator, report);
   }
 }
 

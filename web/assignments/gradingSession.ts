@@ -131,6 +131,8 @@ class GradingSession {
     if (grader === null || this.state.value.collection.entries.length === 0) return;
     if (this.simulator !== null) {
       this.again = true;
+      // Runs that take longer than most hold up no code that has just arrived.
+      if (grader.onlyLong) this.simulator.pool.cancel();
       return;
     }
     const simulator = new BrowserSimulator();
@@ -175,7 +177,9 @@ class GradingSession {
     if (simulator === null) return;
     this.simulator = null;
     simulator.dispose();
+    this.grader?.stop();
     this.state.set({ ...this.state.value, phase: 'cancelled' });
+    this.show();
   }
 
   /** Another tab of the browser has changed the collection. */

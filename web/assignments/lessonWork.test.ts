@@ -61,7 +61,7 @@ function progress(): Progress {
 }
 
 async function resultBy(who: string, made: Progress = progress()): Promise<LessonResult & { who: string }> {
-  const work = await recheckWork(loaded, workOf(made), SIMULATOR);
+  const { work } = await recheckWork(loaded, workOf(made), SIMULATOR);
   return { who, assignment: ID, seed: seedOf(who, ID), engine: ENGINE_VERSION, work };
 }
 

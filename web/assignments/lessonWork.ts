@@ -6,6 +6,7 @@
 import { shortened } from '../base/shortened';
 import type { Catalogue } from '../engine/schema';
 import { isRight, verdictOf } from '../lessons/answers';
+import { controlsOf } from '../lessons/controls';
 import type { Check, Lesson, Mine, Verdict } from '../lessons/lesson';
 import type { Progress } from '../lessons/progress';
 import { onceAvailable } from '../lessons/runs';
@@ -15,11 +16,12 @@ import { openingOf } from '../share/opening';
 import type { Outcome } from '../sweep/pool';
 import type { LanguageAttributes } from '../ui/InEnglish';
 import { t } from '../words/words';
+import { settingsFinding } from './allowed';
 import type { LessonTask } from './assignment';
 import { type Examination, type Finding, type Mark, unverified } from './examine';
+import { budgetFinding, type RepeatedRun, Repeater, type Repetition } from './repeat';
 import { type DoneCheck, type LessonWork, markOfRuns, type Result } from './result';
-import type { LessonRuns, SimulationJob, Simulator } from './simulate';
-import { changedFixedPaths, placesInWords } from './student';
+import type { LessonRuns, Simulator } from './simulate';
 
 export interface LoadedLesson extends LessonRuns {
   lesson: Lesson;
@@ -61,23 +63,19 @@ export function trialKey(id: string, { links }: DoneCheck): string {
   return JSON.stringify([id, links]);
 }
 
-/**
- * The jobs that repeat a check's runs. Calls `settle` with the verdict when they are done, or at once if there are
- * none.
- */
-export async function trialJobs(
+/** The runs to repeat for a check, or the problem that shows without a run. Calls `settle` with the verdict when they have ended. */
+export async function repetitionOf(
   loaded: LoadedLesson,
   id: string,
-  { links }: DoneCheck,
+  done: DoneCheck,
   { read }: Pick<Simulator, 'read'>,
   settle: (trial: Trial) => void,
-): Promise<SimulationJob[]> {
-  const reject = (finding: Finding) => {
-    settle({ finding });
-    return [];
-  };
-  const check = ownEntry(loaded.lesson.checks, id);
-  const experiment = check && loaded.lesson.experiments[check.experiment];
+): Promise<Repetition | { finding: Finding }> {
+  const reject = (finding: Finding) => ({ finding });
+  const { lesson, catalogue } = loaded;
+  const { links } = done;
+  const check = ownEntry(lesson.checks, id);
+  const experiment = check && lesson.experiments[check.experiment];
   if (check === undefined || experiment?.kind !== 'runs')
     return reject({
       reason: 'answers',
@@ -86,9 +84,10 @@ export async function trialJobs(
   const names = Object.keys(experiment.arms);
   if (links.length !== names.length)
     return reject({ reason: 'answers', words: () => t('{id}: its runs are missing', { id }) });
-  const texts: string[] = [];
+  const runs: RepeatedRun[] = [];
   for (const [index, name] of names.entries()) {
-    const arm = loaded.arms.get(`${check.experiment}/${name}`);
+    const key = `${check.experiment}/${name}`;
+    const arm = loaded.arms.get(key);
     const [, query = ''] = (links[index] ?? '').split('?', 2);
     const opening = await openingOf(new URLSearchParams(query));
     if (arm === undefined || opening.name !== arm.name || !opening.exact)
@@ -96,40 +95,34 @@ export async function trialJobs(
         reason: 'fixed',
         words: () => t('{id}: a run’s scenario isn’t the lesson’s', { id }),
       });
-    const scenarioText = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
-    if (typeof scenarioText !== 'string')
-      return reject({
-        reason: 'refused',
-        words: () => `${scenarioText[0]?.path}: ${scenarioText[0]?.problem}`,
-      });
-    const controls = (experiment.controls ?? []).filter(({ arms }) => arms?.includes(name) ?? true);
+    const text = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
+    if (typeof text !== 'string')
+      return reject({ reason: 'refused', words: () => `${text[0]?.path}: ${text[0]?.problem}` });
+    const controls = controlsOf(lesson, check.experiment, name);
     try {
-      // Check before running: a code that changes fixed fields could request a run of days.
-      const changed = changedFixedPaths(await read(scenarioText), arm.scenario, controls, loaded.catalogue);
-      if (changed.length > 0)
-        return reject({
-          reason: 'fixed',
-          words: () => `${id}: ${placesInWords(changed, arm.scenario)}`,
-        });
+      // Check before running: a code could request a run of days.
+      const finding = settingsFinding(await read(text), arm.scenario, controls, catalogue);
+      if (finding !== null) return reject({ ...finding, words: () => `${id}: ${finding.words()}` });
     } catch (error) {
       return reject({ reason: 'refused', words: () => `${id}: ${(error as Error).message}` });
     }
-    texts.push(scenarioText);
+    runs.push({ text, rows: true, own: loaded.events.get(key) ?? 0 });
   }
-  const outcomes: Outcome[] = [];
-  let remaining = texts.length;
-  return texts.map((text, index) => ({
-    text: () => text,
-    rows: true,
-    onOutcome: (outcome) => {
-      outcomes[index] = outcome;
-      remaining -= 1;
-      if (remaining === 0) settle(trialOf(check, names, outcomes));
-    },
-  }));
+  return {
+    key: trialKey(id, done),
+    runs,
+    settle: (outcomes) => settle(trialOf(check, names, runs, outcomes)),
+  };
 }
 
-function trialOf(check: Check, names: readonly string[], outcomes: readonly Outcome[]): Trial {
+function trialOf(
+  check: Check,
+  names: readonly string[],
+  repeated: readonly RepeatedRun[],
+  outcomes: readonly Outcome[],
+): Trial {
+  const tooLong = budgetFinding(repeated, outcomes);
+  if (tooLong !== null) return { finding: tooLong };
   const runs = new Map<string, Run>();
   for (const [index, name] of names.entries()) {
     const outcome = outcomes[index];
@@ -223,22 +216,32 @@ function ownEntry<T>(record: Readonly<Record<string, T>>, name: string): T | und
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
+/** A student's work with the marks of its runs, and why the others are left out. */
+export interface Rechecked {
+  work: LessonWork;
+  /** By the check's id. */
+  trials: ReadonlyMap<string, Trial>;
+}
+
 /** Repeats the runs of all checks, judges the checks again, and adds the marks of the runs. */
 export async function recheckWork(
   loaded: LoadedLesson,
   work: LessonWork,
   simulator: Simulator,
-): Promise<LessonWork> {
+): Promise<Rechecked> {
   const trials = new Map<string, Trial>();
-  const jobs: SimulationJob[] = [];
-  for (const [id, done] of Object.entries(work.checks))
-    jobs.push(...(await trialJobs(loaded, id, done, simulator, (trial) => trials.set(id, trial))));
-  await simulator.run(jobs);
+  const repetitions: Repetition[] = [];
+  for (const [id, done] of Object.entries(work.checks)) {
+    const settle = (trial: Trial) => trials.set(id, trial);
+    const repetition = await repetitionOf(loaded, id, done, simulator, settle);
+    if ('finding' in repetition) trials.set(id, repetition);
+    else repetitions.push(repetition);
+  }
+  if (!(await new Repeater().repeat(repetitions, simulator))) throw new Error(t('The runs were canceled.'));
   const checks = Object.entries(work.checks).flatMap(([id, done]): [string, DoneCheck][] => {
     const trial = trials.get(id);
-    // Leave out answers whose runs don't belong to the lesson as it is now.
     if (trial === undefined || 'finding' in trial) return [];
     return [[id, { ...done, mark: markOfRuns(trial.digests), passed: trial.passed(done.answer) }]];
   });
-  return { ...work, checks: Object.fromEntries(checks) };
+  return { work: { ...work, checks: Object.fromEntries(checks) }, trials };
 }

@@ -6,6 +6,7 @@
 import { fnv1a } from '../base/bytes';
 import { type Answer, DRAWN_POINTS } from '../lessons/answers';
 import { queryOf } from '../lessons/arms';
+import { controlsOf } from '../lessons/controls';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
 import { type Atom, type Change, changesBetween, withChanges } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
@@ -266,11 +267,12 @@ function armsOf(check: Check, known: KnownLesson): NamedArm[] {
   });
 }
 
-/** The paths that the experiment's controls change. */
+/** The paths that the controls of the check's experiment change. */
 export function fieldsOf(check: Check, { lesson }: Pick<KnownLesson, 'lesson'>): string[] {
   const experiment = lesson.experiments[check.experiment];
   if (experiment?.kind !== 'runs') return [];
-  return (experiment.controls ?? []).flatMap(({ path }) => [path, `${path}.kind`]);
+  const controls = Object.keys(experiment.arms).flatMap((arm) => controlsOf(lesson, check.experiment, arm));
+  return controls.flatMap(({ path }) => [path, `${path}.kind`]);
 }
 
 /** The changes of a link to the lesson's own run; null if they can't be written as such. */

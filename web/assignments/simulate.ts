@@ -136,6 +136,8 @@ export interface LessonRuns {
   runs: Runs;
   /** By experiment and arm: `price/rem`. */
   arms: ReadonlyMap<string, OpenedArm>;
+  /** The number of events of each arm's run, by experiment and arm. */
+  events: ReadonlyMap<string, number>;
 }
 
 /** Makes all original runs of a lesson, so that predictions can be judged. Returns null if the user cancels. */
@@ -145,6 +147,7 @@ export async function runLesson(
   catalogue: Catalogue,
 ): Promise<LessonRuns | null> {
   const arms = new Map<string, OpenedArm>();
+  const events = new Map<string, number>();
   const runs = new Map<string, Run>();
   const samples = new Map<string, Summary[]>();
   const sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
@@ -179,7 +182,11 @@ export async function runLesson(
         jobs.push({
           text: () => text,
           rows: true,
-          onOutcome: (one) => 'run' in one && one.run && runs.set(key, one.run),
+          onOutcome: (one) => {
+            if (!('run' in one) || one.run === undefined) return;
+            runs.set(key, one.run);
+            events.set(key, one.events);
+          },
         });
         continue;
       }
@@ -203,6 +210,7 @@ export async function runLesson(
   };
   return {
     arms,
+    events,
     runs: {
       of: (id, arm) => getOrWait(runs, `${id}/${arm ?? first(id)}`),
       sweep: (id, measure) => getOrWait(sweeps, id)(measure),

@@ -4,18 +4,12 @@
  */
 
 import { fnv1a } from '../base/bytes';
-import { same } from '../base/same';
-import { shortened } from '../base/shortened';
-import type { Catalogue, Scenario } from '../engine/schema';
+import type { Scenario } from '../engine/schema';
 import type { Control } from '../lessons/lesson';
-import { type Change, changesBetween } from '../scenario/changes';
-import { placeInWords } from '../scenario/describe';
-import { senderOf } from '../scenario/edit';
-import { at, isPreset, kindOf, wholeOf, withValue } from '../scenario/path';
+import type { Change } from '../scenario/changes';
+import { withValue } from '../scenario/path';
 import { changesOf, putChanges } from '../share/address';
 import { readStored, writeStored } from '../storage/browserStorage';
-import { formatPlain } from '../words/format';
-import { t } from '../words/words';
 import type { BenchTask, DrawnField, FreeField } from './assignment';
 
 /** The displayed form of a name: trimmed, single spaces, accents composed (NFC). */
@@ -121,118 +115,4 @@ export function studentScenario(base: Scenario, task: BenchTask, seed: number): 
 /** Converts a free field to a lesson control. */
 export function controlOf({ path, choices, range }: FreeField): Control {
   return { path, ...(choices && { choices }), ...(range && { range }) };
-}
-
-/** The path that a control can change; choosing a preset can change the whole sender. */
-function controlledPath({ path }: Control): string {
-  return isPreset(path) ? wholeOf(path) : path;
-}
-
-/** Returns true if one of the controls can change this path. */
-export function isControlled(path: string, controls: readonly Control[]): boolean {
-  return controls.some(
-    (control) => path === controlledPath(control) || path.startsWith(`${controlledPath(control)}.`),
-  );
-}
-
-/** Stands for the paths of differences that can't be expressed as single values, for example added list entries. */
-const LIST_CHANGE = 'lists';
-
-/** Places that one message names; a code may have thousands. */
-const MOST_PLACES = 3;
-
-/** Describes the paths that `changedFixedPaths` returns. */
-export function placesInWords(paths: readonly string[], given: Scenario): string {
-  const shown = paths
-    .slice(0, MOST_PLACES)
-    .map((path) =>
-      path === LIST_CHANGE ? t('lists within links or flows') : shortened(placeInWords(path, given)),
-    );
-  return [...shown, ...(paths.length > MOST_PLACES ? ['…'] : [])].join(', ');
-}
-
-/**
- * Paths that differ from the given scenario although no control can change them. Restores everything that a control can
- * change; the result must then equal the given scenario.
- */
-export function changedFixedPaths(
-  mine: Scenario,
-  given: Scenario,
-  controls: readonly Control[],
-  catalogue: Catalogue,
-): string[] {
-  // Restore a whole part before its fields.
-  const outermostFirst = [...controls].sort((a, b) => controlledPath(a).length - controlledPath(b).length);
-  const restored = outermostFirst.reduce((whole, control) => {
-    const path = controlledPath(control);
-    return parentExists(whole, path) ? withValue(whole, path, at(given, path)) : whole;
-  }, mine);
-  const senderPaths = outermostFirst.flatMap((control) =>
-    changedSender(mine, given, control, controls, catalogue),
-  );
-  if (same(restored, given)) return senderPaths;
-  const changes = changesBetween(given, restored, catalogue);
-  return [...(changes?.map(([path]) => path) ?? [LIST_CHANGE]), ...senderPaths];
-}
-
-/** Returns the path of a chosen sender if it differs from its preset in a field that no other control can change. */
-function changedSender(
-  mine: Scenario,
-  given: Scenario,
-  control: Control,
-  controls: readonly Control[],
-  catalogue: Catalogue,
-): string[] {
-  const path = controlledPath(control);
-  if (path === control.path) return [];
-  const preset = senderOf(catalogue, String(at(mine, control.path)));
-  if (preset === undefined) return [control.path];
-  const others = controls.filter((other) => other !== control && other.path.startsWith(`${path}.`));
-  const mineMatches = (sender: unknown) => {
-    const whole = withValue(mine, path, sender);
-    const restored = others.reduce(
-      (tree, other) =>
-        parentExists(tree, other.path) ? withValue(tree, other.path, at(whole, other.path)) : tree,
-      mine,
-    );
-    return same(restored, whole);
-  };
-  // The sender that the assignment gives may differ from all presets.
-  return mineMatches(preset) || mineMatches(at(given, path)) ? [] : [path];
-}
-
-/** Returns true if the object or list that contains the path's last step exists. */
-function parentExists(tree: unknown, path: string): boolean {
-  const parent = path.split('.').slice(0, -1).join('.');
-  const place = parent === '' ? tree : at(tree, parent);
-  return typeof place === 'object' && place !== null;
-}
-
-/** Describes values outside a control's range or choices. */
-export function valuesOutOfRange(mine: Scenario, given: Scenario, controls: readonly Control[]): string[] {
-  return controls.flatMap((control) => {
-    const value = at(mine, control.path);
-    if (value === undefined || same(value, at(given, control.path))) return [];
-    const place = placeInWords(control.path, given);
-    const { choices, range } = control;
-    if (typeof value === 'number' && range && (value < range[0] || value > range[1]))
-      return [
-        t('{place} is {value}; allowed: {from} to {to}', {
-          place,
-          value: formatPlain(value),
-          from: formatPlain(range[0]),
-          to: formatPlain(range[1]),
-        }),
-      ];
-    const word = typeof value === 'object' ? kindOf(value) : value;
-    if (typeof value !== 'number' && choices && !choices.includes(String(word)))
-      return [
-        t('{place} is {value}; allowed: {choices}', {
-          place,
-          value: String(word),
-          choices: choices.join(', '),
-        }),
-      ];
-    return [];
-  });
 }

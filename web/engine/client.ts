@@ -66,11 +66,19 @@ export class EngineClient {
   }
 
   /** Starts a run, which ends the previous one. Returns the run's id. */
-  start(scenario: string, summary_only = false): number {
+  start(scenario: string, options: { summary_only?: boolean; limit?: number | undefined } = {}): number {
+    return this.begin({ scenario, credit: INITIAL_CREDIT, ...options });
+  }
+
+  /** Has a scenario read without running it, which ends the previous run. */
+  read(scenario: string): void {
+    this.begin({ scenario, credit: 0 });
+  }
+
+  private begin(start: Omit<Extract<ToWorker, { type: 'start' }>, 'type' | 'run'>): number {
     this.latest += 1;
     this.wake();
-    const run = { run: this.latest, scenario, credit: INITIAL_CREDIT };
-    this.send({ type: 'start', ...run, ...(summary_only && { summary_only }) });
+    this.send({ type: 'start', run: this.latest, ...start });
     return this.latest;
   }
 

@@ -13,8 +13,18 @@ export interface Loaded {
 }
 
 export type ToWorker =
-  /** With `summary_only` a run posts only its summary: no chunks, so it needs no credit, and no theory. */
-  | { type: 'start'; run: number; scenario: string; credit: number; summary_only?: boolean }
+  /**
+   * With `summary_only` a run posts only its summary: no chunks, so its credit lasts, and no theory. Without credit, the scenario is only
+   * read. A run that has handled `limit` events and hasn't finished is ended.
+   */
+  | {
+      type: 'start';
+      run: number;
+      scenario: string;
+      credit: number;
+      summary_only?: boolean;
+      limit?: number | undefined;
+    }
   | { type: 'credit'; run: number; chunks: number }
   | { type: 'cancel'; run: number };
 
@@ -26,7 +36,10 @@ export type FromWorker =
   | { type: 'chunk'; run: number; rows: Partial<Chunk>; progress: number }
   /** The theory's prediction. It follows the first chunk, so that it doesn't delay the first drawing. */
   | { type: 'predicted'; run: number; prediction: Prediction }
-  | { type: 'done'; run: number; summary: Summary }
+  /** `events` is the number of events that the run handled, rounded up to `EVENTS_PER_STEP`; absent for a recording. */
+  | { type: 'done'; run: number; summary: Summary; events?: number }
+  /** The run was ended at its limit. */
+  | { type: 'exceeded'; run: number }
   | { type: 'cancelled'; run: number }
   /**
    * With problems, the scenario is invalid. Without, the engine has failed and the worker must not be used again. `failure` is `message`

@@ -38,7 +38,7 @@ export class Reader {
   read(text: string): Promise<Scenario> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ text, resolve, reject });
-      if (this.waiting.length === 1) this.client.start(text, true);
+      if (this.waiting.length === 1) this.client.read(text);
     });
   }
 
@@ -63,8 +63,7 @@ export class Reader {
   private finishFirst(): Request | undefined {
     const finished = this.waiting.shift();
     const [next] = this.waiting;
-    // Starting a run ends the previous one.
-    if (next !== undefined) this.client.start(next.text, true);
+    if (next !== undefined) this.client.read(next.text);
     return finished;
   }
 }

@@ -145,6 +145,36 @@ describe('slices', () => {
     expect(steps()).toBe(20);
   });
 
+  it('ends a run at its limit of events, at the same step on every machine', () => {
+    for (const msPerStep of [0.01, 4, 100]) {
+      const { slices, types, turn, waiting, steps, freed } = setUp(20, { msPerStep });
+      const start = { type: 'start', scenario: 'a', credit: 1, summary_only: true } as const;
+      slices.receive({ ...start, run: 1, limit: 7500 });
+      while (waiting() > 0) turn();
+      expect(types()).toEqual(['accepted', 'exceeded']);
+      expect(steps()).toBe(8);
+      expect(freed()).toBe(1);
+      slices.receive({ ...start, run: 2, limit: 20_000 });
+      while (waiting() > 0) turn();
+      expect(types().at(-1)).toBe('done');
+    }
+  });
+
+  it('counts the events of a run', () => {
+    const { slices, posted, turn, waiting } = setUp(20);
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1, summary_only: true });
+    while (waiting() > 0) turn();
+    expect(posted.at(-1)).toMatchObject({ type: 'done', events: 20_000 });
+  });
+
+  it('only reads a scenario without credit', () => {
+    const { slices, types, waiting, steps } = setUp(20);
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 0 });
+    expect(types()).toEqual(['accepted']);
+    expect(waiting()).toBe(0);
+    expect(steps()).toBe(0);
+  });
+
   it('ends a cancelled run between two slices, frees it once and confirms the cancel', () => {
     const { slices, types, turn, steps, freed } = setUp(1000);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });

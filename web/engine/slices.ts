@@ -39,8 +39,8 @@ export interface Host {
 
 /** Less than a frame, so that a cancel is confirmed within one. */
 const SLICE_MS = 12;
-/** Events between two checks of the clock: well under a millisecond of work. */
-const EVENTS_PER_STEP = 1000;
+/** Events between two checks of the clock and of the limit: well under a millisecond of work. */
+export const EVENTS_PER_STEP = 1000;
 
 type Start = Extract<ToWorker, { type: 'start' }>;
 
@@ -50,6 +50,9 @@ interface Current {
   /** With every default filled in. */
   scenario: Scenario;
   credit: number;
+  /** Events handled, in whole steps. */
+  events: number;
+  limit: number;
   /** True if a slice is scheduled. Without it, two credit messages would start two loops. */
   scheduled: boolean;
   /** True once a prediction has been requested. */
@@ -92,7 +95,13 @@ export class Slices {
     }
   }
 
-  private start({ run: id, scenario: text, credit, summary_only = false }: Start): void {
+  private start({
+    run: id,
+    scenario: text,
+    credit,
+    summary_only = false,
+    limit = Number.POSITIVE_INFINITY,
+  }: Start): void {
     const verdict = JSON.parse(this.engine.check(text)) as {
       scenario: Scenario | null;
       problems: EngineProblem[];
@@ -105,7 +114,8 @@ export class Slices {
     }
     const { scenario } = verdict;
     const run = this.engine.open(text);
-    this.current = { id, run, scenario, credit, scheduled: false, predicting: false, summary_only };
+    const idle = { events: 0, scheduled: false, predicting: false };
+    this.current = { id, run, scenario, credit, limit, summary_only, ...idle };
     this.host.post({ type: 'accepted', run: id, scenario });
     this.schedule(this.current);
   }
@@ -125,7 +135,8 @@ export class Slices {
     let finished = false;
     do {
       finished = run.step(EVENTS_PER_STEP);
-    } while (!finished && this.host.now() - sliceStart < SLICE_MS);
+      current.events += EVENTS_PER_STEP;
+    } while (!finished && current.events < current.limit && this.host.now() - sliceStart < SLICE_MS);
     if (current.summary_only) run.forget_rows();
     else {
       current.credit -= 1;
@@ -135,7 +146,10 @@ export class Slices {
     if (finished) {
       const summary = JSON.parse(run.summary()) as Summary;
       this.drop();
-      this.host.post({ type: 'done', run: id, summary });
+      this.host.post({ type: 'done', run: id, summary, events: current.events });
+    } else if (current.events >= current.limit) {
+      this.drop();
+      this.host.post({ type: 'exceeded', run: id });
     } else {
       this.schedule(current);
     }

@@ -73,6 +73,29 @@ describe('a pool', () => {
     expect(workers.every(({ ended }) => ended)).toBe(true);
   });
 
+  it('passes a job’s limit on, says when it starts, and reports a run that reached the limit', () => {
+    const { pool, workers } = setUp(1, []);
+    const outcomes: Outcome[] = [];
+    const started: string[] = [];
+    const job = (name: string) => ({
+      name,
+      text: () => name,
+      limit: 5000,
+      onStart: () => started.push(name),
+    });
+    pool.start([job('a'), job('b')], (_, outcome) => outcomes.push(outcome));
+    const worker = workers.at(-1);
+    worker?.reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+    expect(worker?.started[0]).toMatchObject({ scenario: 'a', limit: 5000 });
+    expect(started).toEqual(['a']);
+    worker?.reply({ type: 'accepted', run: 1, scenario: { links: [] } as unknown as Scenario });
+    worker?.reply({ type: 'exceeded', run: 1 });
+    expect(started).toEqual(['a', 'b']);
+    worker?.finish();
+    expect(outcomes).toMatchObject([{ exceeded: true }, { summary: { scenario: 'b' } }]);
+    expect(pool.state.value).toMatchObject({ phase: 'done', done: 2, failed: 1 });
+  });
+
   it('has no more workers than jobs', () => {
     expect(setUp(8, ['a', 'b']).workers).toHaveLength(2);
     expect(setUp(8, []).pool.state.value.phase).toBe('done');

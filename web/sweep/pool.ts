@@ -16,10 +16,19 @@ export interface Job {
   text(): string;
   /** True to return the trace's rows; otherwise the worker returns only the summary. */
   rows?: boolean;
+  /** The run is ended once it has handled so many events. */
+  limit?: number;
+  /** Called when the job starts, also when it's repeated. */
+  onStart?(): void;
 }
 
-/** `scenario` is the complete scenario that ran; `run` is set if the job asked for rows. */
-export type Outcome = { summary: Summary; scenario: Scenario; run?: Run } | { failure: string };
+/**
+ * `scenario` is the complete scenario that ran, and `events` the number of events that its run handled; `run` is set if the job asked for
+ * rows. `exceeded` is set if the run reached the job's limit.
+ */
+export type Outcome =
+  | { summary: Summary; scenario: Scenario; events: number; run?: Run }
+  | { failure: string; exceeded?: true };
 
 export interface PoolState {
   phase: 'idle' | 'running' | 'paused' | 'done' | 'cancelled';
@@ -49,10 +58,10 @@ function newTask(place: number): Task {
   return { place, repeated: false, scenario: null, trace: null };
 }
 
-function outcomeOf(scenario: Scenario, trace: Trace | null, summary: Summary): Outcome {
-  if (trace === null) return { summary, scenario };
+function outcomeOf(scenario: Scenario, trace: Trace | null, summary: Summary, events: number): Outcome {
+  if (trace === null) return { summary, scenario, events };
   const run: Run = { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };
-  return { summary, scenario, run };
+  return { summary, scenario, events, run };
 }
 
 /** Number of workers: one for each core. The page stays responsive anyway (docs/speed.md). */
@@ -144,7 +153,9 @@ export class Pool<J extends Job> {
       this.next += 1;
     }
     const job = this.jobs[slot.task?.place ?? -1];
-    if (job !== undefined) slot.client.start(job.text(), job.rows !== true);
+    if (job === undefined) return;
+    job.onStart?.();
+    slot.client.start(job.text(), { ...(job.rows !== true && { summary_only: true }), limit: job.limit });
   }
 
   private receive(slot: WorkerSlot, message: FromWorker): void {
@@ -156,7 +167,9 @@ export class Pool<J extends Job> {
     }
     if (message.type === 'chunk') task.trace?.append(message.rows);
     if (message.type === 'done' && task.scenario !== null)
-      this.settle(slot, task, outcomeOf(task.scenario, task.trace, message.summary));
+      this.settle(slot, task, outcomeOf(task.scenario, task.trace, message.summary, message.events ?? 0));
+    if (message.type === 'exceeded')
+      this.settle(slot, task, { failure: t('The run was ended: it takes too long.'), exceeded: true });
     if (message.type !== 'failed') return;
     if (message.problems.length > 0) {
       this.settle(slot, task, { failure: message.problems.map(problemInWords).join('; ') });

@@ -7,6 +7,7 @@ import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema'
 import { at, fieldAt, isPreset, kindOf } from '../../scenario/path';
 import { Marked } from '../../ui/InEnglish';
 import { t } from '../../words/words';
+import { offers } from '../controls';
 import type { Control } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import type { BenchGroup } from './benchGroup';
@@ -108,7 +109,7 @@ function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
   const { language } = useLessonSession().opened;
   const options = catalogue.presets.filter(({ name }) =>
     // A locked choice shows only its current value.
-    control.locked ? name === value : (control.choices?.includes(name) ?? true),
+    control.locked ? name === value : offers(control, name),
   );
   return (
     <Choice
@@ -131,8 +132,8 @@ interface KindProps {
 
 function KindChoice({ catalogue, scenario, control, group, set }: KindProps) {
   const { language } = useLessonSession().opened;
-  const { path, label, choices = [] } = control;
-  const members = catalogue.parts[set]?.members.filter(({ kind }) => choices.includes(kind)) ?? [];
+  const { path, label } = control;
+  const members = catalogue.parts[set]?.members.filter(({ kind }) => offers(control, kind)) ?? [];
   return (
     <Choice
       path={path}
@@ -184,13 +185,14 @@ function Choice({ path, label, value, options, choose }: ChoiceProps) {
 }
 
 /** A field with the lesson's label, and with its range or choices narrowed to those that the lesson offers. */
-function restrictedField(field: FieldInfo, { label, range, choices }: Control): FieldInfo {
+function restrictedField(field: FieldInfo, control: Control): FieldInfo {
   const { shape } = field;
+  const { label, range, choices } = control;
   const narrowed: Shape =
     shape.type === 'number' && range !== undefined
       ? { ...shape, min: range[0], max: range[1] }
       : shape.type === 'choice' && choices !== undefined
-        ? { ...shape, choices: shape.choices.filter(({ value }) => choices.includes(value)) }
+        ? { ...shape, choices: shape.choices.filter(({ value }) => offers(control, value)) }
         : shape;
   return { ...field, label: label ?? field.label, shape: narrowed };
 }

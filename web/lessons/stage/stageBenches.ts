@@ -1,4 +1,6 @@
 /** The benches of a stage: one for each scenario that its steps show. They stay until the stage goes, so that going back is instant. */
+import type { Runner } from '../../run/runner';
+import { hasStudentsRuns } from '../controls';
 import { BenchGroup, type RunsReceiver } from '../experiment/benchGroup';
 import type { Lesson, RunExperiment, StageStep } from '../lesson';
 import type { LessonSession } from '../lessonSession';
@@ -7,8 +9,11 @@ export class StageBenches {
   private readonly session: LessonSession;
   private readonly groups = new Map<string, BenchGroup>();
 
-  constructor(session: LessonSession) {
+  private readonly runner: (() => Runner) | undefined;
+
+  constructor(session: LessonSession, runner?: () => Runner) {
     this.session = session;
+    this.runner = runner;
   }
 
   /** The bench of a step. It starts to run when a step first needs it. */
@@ -18,7 +23,7 @@ export class StageBenches {
     if (known !== undefined) return known;
     const { session } = this;
     const experiment = experimentOf(session.opened.lesson, step);
-    const group = new BenchGroup(receiverOf(session, step), step.experiment, experiment);
+    const group = new BenchGroup(receiverOf(session, step), step.experiment, experiment, [], this.runner);
     this.groups.set(key, group);
     void group.start();
     return group;
@@ -46,16 +51,15 @@ export function experimentOf({ experiments }: Lesson, step: StageStep): RunExper
   return { ...one, arms: { [name]: { ...arm, set: { ...arm.set, ...step.changes } } } };
 }
 
-/** Runs with a step's changes aren't the lesson's. The student's runs count if no `<Experiment>` has others. */
-function receiverOf(session: LessonSession, { experiment, changes }: StageStep): RunsReceiver {
-  const one = session.opened.lesson.experiments[experiment];
-  const staged = one?.kind === 'runs' && one.staged === true;
+/** Passes on the runs that the lesson and its tasks are about. */
+function receiverOf(session: LessonSession, step: StageStep): RunsReceiver {
+  const counts = hasStudentsRuns(session.opened.lesson, step);
   return {
     addOriginalRun: (id, arm, run) => {
-      if (changes === undefined) session.addOriginalRun(id, arm, run);
+      if (step.changes === undefined) session.addOriginalRun(id, arm, run);
     },
     setExperimentState: (id, state) => {
-      if (changes === undefined && staged) session.setExperimentState(id, state);
+      if (counts) session.setExperimentState(id, state);
     },
   };
 }

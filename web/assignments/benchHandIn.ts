@@ -1,0 +1,32 @@
+/** Makes the code of a task on the bench, and grades it like the teacher's page will, so that the student knows of any problem. */
+
+import type { Catalogue } from '../engine/schema';
+import { t } from '../words/words';
+import type { Assignment } from './assignment';
+import type { Entry } from './collection';
+import { REASON_WORDS } from './examine';
+import { Grader } from './grading';
+import type { HandedIn } from './lessonHandIn';
+import { type BenchResult, codeOf } from './result';
+import type { Simulator } from './simulate';
+
+export async function benchHandIn(
+  assignment: Assignment,
+  result: BenchResult,
+  simulator: Simulator,
+  catalogue: Catalogue,
+): Promise<HandedIn> {
+  const code = await codeOf(result);
+  const source = { way: 'paste', file: '' } as const;
+  const entries: Entry[] = [{ number: 1, line: 1, code, otherCells: [], nearby: '', source }];
+  const grader = new Grader(assignment);
+  if (!(await grader.grade(entries, simulator, catalogue, () => {})))
+    throw new Error(t('The runs were canceled.'));
+  const finding = grader.graded(entries).rows[0]?.examination?.finding ?? null;
+  if (finding === null) return { code, missing: [] };
+  const details = { reason: REASON_WORDS[finding.reason](), details: finding.words() };
+  return {
+    code,
+    missing: [t('Your teacher’s page won’t verify this code: {reason} ({details}).', details)],
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * The controls with which a student changes the runs that tasks are about. Pages show them, and grading accepts only what they
+ * can do.
+ */
+import { kindOf } from '../scenario/path';
+import type { Control, Lesson, StageStep } from './lesson';
+
+type Experiments = Pick<Lesson, 'experiments'>;
+
+/**
+ * True if a step's runs are the student's runs of its experiment. Runs with a step's own changes aren't the lesson's, and the runs of an
+ * experiment that isn't only on the stage are those of its `<Experiment>`.
+ */
+export function hasStudentsRuns(
+  { experiments }: Experiments,
+  { experiment, changes }: Pick<StageStep, 'experiment' | 'changes'>,
+): boolean {
+  const one = experiments[experiment];
+  return changes === undefined && one?.kind === 'runs' && one.staged === true;
+}
+
+/** The controls that change an arm of an experiment: its own or, if it's on the stage only, those of the steps that show the arm. */
+export function controlsOf(lesson: Experiments & Pick<Lesson, 'steps'>, id: string, arm: string): Control[] {
+  const experiment = lesson.experiments[id];
+  if (experiment?.kind !== 'runs') return [];
+  const [first] = Object.keys(experiment.arms);
+  const lists = experiment.staged
+    ? Object.values(lesson.steps)
+        .filter((step) => step.experiment === id && (step.arm ?? first) === arm)
+        .filter((step) => hasStudentsRuns(lesson, step))
+        .map(({ controls = [] }) => controls)
+    : [experiment.controls ?? []];
+  return lists.flat().filter(({ arms, locked }) => !locked && (arms?.includes(arm) ?? true));
+}
+
+/** True if a control offers a value: a number in its range, or one of its presets, kinds or choices. */
+export function offers({ choices, range }: Control, value: unknown): boolean {
+  if (typeof value === 'number')
+    return choices === undefined && (range === undefined || (value >= range[0] && value <= range[1]));
+  return range === undefined && (choices?.includes(String(kindOf(value) ?? value)) ?? true);
+}
