@@ -9,8 +9,8 @@ import { type Measure, measuresOf, titleOf } from '../sweep/measures';
 import type { Job, Outcome } from '../sweep/pool';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
-import type { Assignment, BenchTask, Relation, TaskCheck } from './assignment';
-import type { BenchWork, DecodeResult, Result } from './result';
+import { type Assignment, type BenchTask, isOldId, type Relation, type TaskCheck } from './assignment';
+import { type BenchWork, CODE_PREFIX, codeVersion, type DecodeResult, type Result } from './result';
 import {
   changedFixedPaths,
   controlOf,
@@ -51,17 +51,29 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
       words: () =>
         decoded.damage === 'checksum'
           ? t('the checksum doesn’t match: a letter is wrong or missing')
-          : t('letters are wrong or missing; a complete code begins with VL2-'),
+          : t('letters are wrong or missing; a complete code begins with {begins}', {
+              begins: beginningOf(id),
+            }),
     };
   if ('version' in decoded)
     return {
       reason: 'version',
       words: () =>
-        t('the code has version {version}, but this page knows only versions 1 and 2', {
+        t('the code has version {version}, but this page knows only versions 1 to 3', {
           version: decoded.version,
         }),
     };
-  const { who, assignment, seed } = decoded.result;
+  const { who, assignment, seed, version = codeVersion(id) } = decoded.result;
+  // Anyone can give another assignment the short id in an old code, so new assignments have codes of their own.
+  if (!isOldId(id) && version !== codeVersion(id))
+    return {
+      reason: 'format',
+      words: () =>
+        t('the code begins with VL{version}-, but codes for this assignment begin with {begins}', {
+          version,
+          begins: beginningOf(id),
+        }),
+    };
   if (assignment !== id)
     return {
       reason: 'assignment',
@@ -79,6 +91,11 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
         t('the code has seed {seed}, but {who} has {own}', { seed, who: shortened(who), own: expectedSeed }),
     };
   return null;
+}
+
+/** The beginning of all codes for an assignment. */
+function beginningOf(id: string): string {
+  return `${CODE_PREFIX}${codeVersion(id)}-`;
 }
 
 /** The job that repeats a result's run, without recording rows: grading needs only the summary. */
@@ -176,6 +193,7 @@ export type Reason =
   | 'missing'
   | 'damaged'
   | 'version'
+  | 'format'
   | 'assignment'
   | 'name'
   | 'seed'
@@ -197,6 +215,7 @@ export const REASON_WORDS: Record<Reason, () => string> = {
   missing: () => t('No code'),
   damaged: () => t('Damaged code'),
   version: () => t('Unknown version of the code'),
+  format: () => t('Old form of code'),
   assignment: () => t('Other assignment'),
   name: () => t('No name'),
   seed: () => t('Seed of another name'),
