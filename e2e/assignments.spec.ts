@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { assignmentQuery, idOf } from '../web/assignments/assignment';
 import { encodeLetters } from '../web/assignments/decode';
-import { type BenchResult, type BenchWork, codeOf } from '../web/assignments/result';
-import { ASSIGNMENT, ENGINE_VERSION, resultBy } from '../web/assignments/sampleTask';
+import type { BenchResult, BenchWork } from '../web/assignments/result';
+import { ASSIGNMENT, codeOf, ENGINE_VERSION, resultBy } from '../web/assignments/sampleTask';
 import { seedOf } from '../web/assignments/student';
 import { DRAWN_POINTS } from '../web/lessons/answers';
 import type { Change } from '../web/scenario/changes';
@@ -28,7 +28,7 @@ async function begin(page: Page, link: string, name: string): Promise<void> {
 async function handIn(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Make my result code' }).click();
   const field = page.getByRole('textbox', { name: 'Your result code' });
-  await expect(field).toHaveValue(/^VL2-/);
+  await expect(field).toHaveValue(/^VL3-/);
   return await field.inputValue();
 }
 
@@ -279,7 +279,7 @@ test('a lesson is assigned in two clicks', async ({ page, context }) => {
   await page.goto('lessons/rem/');
   await page.getByRole('link', { name: 'Assign to a class' }).click();
   const field = page.getByRole('textbox', { name: 'For students' });
-  await expect(field).toHaveValue(/#\/task\?v=1/);
+  await expect(field).toHaveValue(/#\/task\?v=2/);
   await expect(field).toBeInViewport();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
@@ -295,7 +295,7 @@ test('a lesson is assigned in two clicks', async ({ page, context }) => {
 /** The query of an assigned lesson, and the codes of a class of twelve, as the lab made them before they were packed. */
 async function classOfTwelve(): Promise<{ query: URLSearchParams; codes: string[] }> {
   const task = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 } as const;
-  const assignment = { title: 'A lesson', due: '', task };
+  const assignment = { title: 'A lesson', due: '', task, old: true } as const;
   const id = idOf(assignment);
   const codes = Array.from({ length: 12 }, async (_, place) => {
     const who = `Student ${place}`;

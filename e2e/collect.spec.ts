@@ -6,8 +6,7 @@ import { chromium, type Page } from '@playwright/test';
 import { launchOptions } from '../scripts/browser.mjs';
 import { type Assignment, assignmentQuery, idOf } from '../web/assignments/assignment';
 import { encodeLetters } from '../web/assignments/decode';
-import { codeOf } from '../web/assignments/result';
-import { ASSIGNMENT, ENGINE_VERSION, resultBy } from '../web/assignments/sampleTask';
+import { ASSIGNMENT, codeOf, ENGINE_VERSION, resultBy } from '../web/assignments/sampleTask';
 import { seedOf } from '../web/assignments/student';
 import { qrSquares } from '../web/ui/qrSquares';
 import { expectNoFindings } from './axe';
@@ -23,6 +22,7 @@ const LESSON = {
   title: 'A lesson',
   due: '',
   task: { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 },
+  old: true,
 } as const;
 
 /** An old code of the lesson: those need no packing. */

@@ -5,8 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { assignmentQuery, idOf } from '../web/assignments/assignment';
-import { codeOf } from '../web/assignments/result';
-import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
+import { ASSIGNMENT, codeOf, resultBy } from '../web/assignments/sampleTask';
 import { mutateJson, mutateText } from '../web/base/fuzz/mutate';
 import { Random } from '../web/base/fuzz/random';
 import { recordOf } from '../web/run/tabRecord';

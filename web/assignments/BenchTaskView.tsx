@@ -15,6 +15,7 @@ import { plural, t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
 import { benchHandIn } from './benchHandIn';
 import { checkInWords, judgeCheck, type Mark } from './examine';
+import { countTry, keepFirst, openCourse, processOf } from './process';
 import type { BenchWork } from './result';
 import { BrowserSimulator, type TaskBase, useBase } from './simulate';
 import {
@@ -70,6 +71,14 @@ function LoadedTask({ assignment, task, who, preview = false, base }: Props & { 
   useEffect(() => {
     if (changes !== null && !preview) saveTask(id, who, { changes, answers });
   }, [id, who, changes, answers, preview]);
+  const followed = assignment.process === true && !preview;
+  const digest = run?.summary?.digest;
+  useEffect(() => {
+    if (followed) openCourse(id, who);
+  }, [followed, id, who]);
+  useEffect(() => {
+    if (followed && digest !== undefined) countTry(id, who, 'run');
+  }, [followed, id, who, digest]);
   const heading = useId();
   return (
     <>
@@ -85,13 +94,24 @@ function LoadedTask({ assignment, task, who, preview = false, base }: Props & { 
       <TaskChecks {...{ task, given, run, answers, setAnswers }} />
       {!preview && (
         <HandIn
+          assignment={assignment}
           file={fileName(assignment, who)}
           work={changes && run?.summary ? JSON.stringify([changes, run.summary.digest, answers]) : null}
           make={async () => {
             if (run?.summary == null || changes === null) throw unfinishedError();
             const work = workOf(task, run, changes, answers);
             const { engine_version: engine } = run.summary;
-            const result = { who, assignment: id, seed, engine, work };
+            // A reading is typed letter by letter, so the first one is that of the first code.
+            const readings = Object.fromEntries(
+              work.answers.flatMap((answer, index) =>
+                typeof answer === 'number' ? [[String(index), answer]] : [],
+              ),
+            );
+            if (followed) keepFirst(id, who, readings);
+            const result = {
+              ...{ who, assignment: id, seed, engine, work },
+              ...(followed && { process: processOf(id, who, readings) }),
+            };
             const simulator = new BrowserSimulator();
             try {
               const { code, missing } = await benchHandIn(assignment, result, simulator, base.catalogue);

@@ -33,16 +33,19 @@ const DEFAULT_QUERY = 'scenario=ahn-fig1-rr';
 
 export function BuilderPage({ query, assignment, problem, onAddressChange }: Props) {
   const [draft, setDraft] = useState<Assignment>(
-    () => assignment ?? lessonDraft(query.get('lesson')) ?? { title: '', due: '', task: benchTask(query) },
+    () =>
+      assignment ??
+      lessonDraft(query.get('lesson')) ?? { title: '', due: '', task: benchTask(query), process: true },
   );
   const { task } = draft;
   // Keep the draft of the other kind, so that switching back and forth loses nothing.
   const [otherTask, setOtherTask] = useState<Assignment['task']>(() =>
     task.kind === 'bench' ? lessonTask(COURSE[0]?.name ?? '') : benchTask(new URLSearchParams(DEFAULT_QUERY)),
   );
-  const change = (next: Partial<Assignment>) => setDraft((before) => ({ ...before, ...next }));
+  // A changed assignment is another one, with the new kind of link.
+  const change = (next: Partial<Assignment>) => setDraft(({ old, ...before }) => ({ ...before, ...next }));
   const changeTask = (next: Partial<BenchTask> | Partial<LessonTask>) =>
-    setDraft((before) => ({ ...before, task: { ...before.task, ...next } as Assignment['task'] }));
+    change({ task: { ...draft.task, ...next } as Assignment['task'] });
   const opened = useBase(task.kind === 'bench' ? task.base : '');
   const base = opened?.base ?? null;
   const problems = problemsOf(
@@ -127,6 +130,7 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
             failure={opened?.failure ?? ''}
           />
         )}
+        <ProcessField draft={draft} change={change} />
       </form>
       {!linkFirst && link}
       {ready && <Preview draft={draft} />}
@@ -147,7 +151,7 @@ function lessonDraft(name: string | null): Assignment | null {
   const about = COURSE.find((one) => one.name === name);
   return about === undefined
     ? null
-    : { title: translated(about.title), due: '', task: lessonTask(about.name) };
+    : { title: translated(about.title), due: '', task: lessonTask(about.name), process: true };
 }
 
 /** A new task, without text and checks, with the scenario of a bench link. */
@@ -227,6 +231,33 @@ function TextFields({ draft, change, changeTask, problems }: TextFieldsProps) {
         />
       </label>
     </div>
+  );
+}
+
+interface ProcessProps {
+  draft: Assignment;
+  change(next: Partial<Assignment>): void;
+}
+
+/** Asks whether codes report how the work went. */
+function ProcessField({ draft: { process }, change }: ProcessProps) {
+  return (
+    <fieldset className="task-form-part">
+      <legend>{t('How the work went')}</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={process === true}
+          onChange={({ target }) => change({ process: target.checked ? true : undefined })}
+        />{' '}
+        {t('Codes also report the time, the tries and changed answers')}
+      </label>
+      <p className="words">
+        {t(
+          'The student’s browser counts them, so they’re claims: a student can change them. They show a code that appeared without any work, if nobody took care to hide that. Students see what their code reports.',
+        )}
+      </p>
+    </fieldset>
   );
 }
 

@@ -21,22 +21,22 @@ import {
   medianCurve,
   votes,
 } from './classAnswers';
-import type { Row } from './grading';
+import type { GradingResult } from './grading';
 import type { LoadedLesson } from './lessonWork';
 import './ClassPredictions.css';
 
 interface Props {
-  rows: readonly Row[];
+  graded: GradingResult;
   lesson: LoadedLesson;
   /** The predictions whose answers the class may see, by id. */
   revealed: readonly string[];
   setRevealed(revealed: readonly string[]): void;
 }
 
-export function ClassPredictions({ rows, lesson: loaded, revealed, setRevealed }: Props) {
+export function ClassPredictions({ graded, lesson: loaded, revealed, setRevealed }: Props) {
   const heading = useId();
   const [tables, setTables] = useState(false);
-  const all = classAnswers(rows);
+  const all = classAnswers(graded);
   const predictions = Object.entries(loaded.lesson.predictions);
   if (all.students === 0 || predictions.length === 0) return null;
   const hidden = predictions.map(([id]) => id).filter((id) => !revealed.includes(id));

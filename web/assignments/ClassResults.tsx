@@ -6,7 +6,7 @@ import { formatCount, formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { type Assignment, pointsOf } from './assignment';
 import { checkInWords } from './examine';
-import { countedRows, type GradingResult, type Row, scoreOf } from './grading';
+import { type GradingResult, type Row, scoreOf } from './grading';
 import type { GradingState } from './gradingSession';
 import './ClassResults.css';
 
@@ -14,7 +14,7 @@ export function ClassResults({ session }: { session: GradingState }) {
   const heading = useId();
   const { assignment, graded } = session;
   if (assignment === null || graded === null) return null;
-  const counted = [...countedRows(graded.rows).values()].flatMap((index) => graded.rows[index] ?? []);
+  const counted = [...graded.counted.values()].flatMap((index) => graded.rows[index] ?? []);
   const scores = counted.flatMap((row) => scoreOf(row) ?? []);
   const { classList } = graded;
   const others = classList === null ? 0 : counted.length - classList.handedIn;

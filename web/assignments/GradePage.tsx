@@ -14,8 +14,9 @@ import { ClassResults } from './ClassResults';
 import { type Entry, placeInSource, type Source, storedCollections, withRestored } from './collection';
 import { REASON_WORDS } from './examine';
 import { GradeTable } from './GradeTable';
+import { choicesIn, type GradingResult, wordsOfChoice } from './grading';
 import { GRADING } from './gradingSession';
-import { MAX_TEXT_LENGTH } from './submissions';
+import { MAX_TABLE_LENGTH } from './submissions';
 import { Caveats } from './TaskSheet';
 import './GradePage.css';
 import '../sweep/SweepPage.css';
@@ -78,7 +79,7 @@ export function GradePage({ assignment, problem }: Props) {
               {state.graded?.lesson && (
                 <Suspense>
                   <ClassPredictions
-                    rows={state.graded.rows}
+                    graded={state.graded}
                     lesson={state.graded.lesson}
                     revealed={state.collection.revealed}
                     setRevealed={(revealed) => GRADING.change({ ...state.collection, revealed })}
@@ -133,8 +134,8 @@ async function addFile(file: File): Promise<Message> {
       return of(words, problem);
     }
     // A character has up to four bytes.
-    if (file.size > 4 * MAX_TEXT_LENGTH)
-      return of(t('This file is too large. At most 8 MB are allowed.'), true);
+    if (file.size > 4 * MAX_TABLE_LENGTH)
+      return of(t('This file is too large. At most 64 MB are allowed.'), true);
     const { words, problem } = GRADING.add(await file.text(), { way: 'file', file: file.name });
     return of(words, problem);
   } catch (error) {
@@ -383,14 +384,12 @@ function Progress() {
   );
 }
 
-/** The codes that aren't verified, newest first, with their place and what's wrong. */
+/** The codes that aren't verified or that don't count although they're the newest, newest first, with their place and what's wrong. */
 function Problems() {
   const { graded } = useObservable(GRADING.state);
-  const flagged = (graded?.rows ?? []).filter(({ examination }) => {
-    const reason = examination?.finding?.reason;
-    return reason !== undefined && reason !== 'missing';
-  });
-  if (flagged.length === 0) return null;
+  if (graded === null) return null;
+  const problems = problemsIn(graded);
+  if (problems.length === 0) return null;
   const remove = (number: number) => {
     const { collection } = GRADING.state.value;
     const entries = collection.entries.filter((entry) => entry.number !== number);
@@ -398,17 +397,23 @@ function Problems() {
   };
   return (
     <details className="class-problems" open>
-      <summary>{t('Codes that need a look: {count}', { count: formatCount(flagged.length) })}</summary>
+      <summary>{t('Codes that need a look: {count}', { count: formatCount(problems.length) })}</summary>
       <ul>
-        {flagged.reverse().map(({ entry, examination }) => (
+        {problems.reverse().map(({ entry, words, choice }) => (
           <li key={entry.number}>
             <p>
               <b>{t('No. {number}, {place}', { number: entry.number, place: placeInSource(entry) })}</b>
               {': '}
-              {examination?.finding && REASON_WORDS[examination.finding.reason]()}
-              {examination?.finding?.words() && `, ${examination.finding.words()}`}
+              {words}
             </p>
             <code>{entry.code}</code>
+            {choice !== null && (
+              <button type="button" onClick={() => GRADING.choose(entry.number, choice === 'count')}>
+                {choice === 'count'
+                  ? t('Count no. {number}', { number: entry.number })
+                  : t('Undo my choice of no. {number}', { number: entry.number })}
+              </button>
+            )}
             <button
               type="button"
               aria-label={t('Remove no. {number}', { number: entry.number })}
@@ -421,4 +426,30 @@ function Problems() {
       </ul>
     </details>
   );
+}
+
+interface Problem {
+  entry: Entry;
+  words: string;
+  /** What the teacher can do: make the code count, or undo that; null if it can't count. */
+  choice: 'count' | 'undo' | null;
+}
+
+function problemsIn(graded: GradingResult): Problem[] {
+  const choices = choicesIn(graded);
+  return graded.rows.flatMap(({ entry, examination }, index): Problem[] => {
+    const finding = examination?.finding ?? null;
+    const choice = choices[index] ?? null;
+    if (graded.chosen.includes(entry.number)) {
+      const words = choice === null ? t('counts by your choice') : wordsOfChoice(choice);
+      return [{ entry, words, choice: 'undo' }];
+    }
+    if (finding !== null) {
+      if (finding.reason === 'missing') return [];
+      const words = [REASON_WORDS[finding.reason](), finding.words()].filter(Boolean).join(', ');
+      return [{ entry, words, choice: finding.reason === 'seed' ? 'count' : null }];
+    }
+    if (choice === null || choice.counts || choice.why === 'newer') return [];
+    return [{ entry, words: wordsOfChoice(choice), choice: 'count' }];
+  });
 }

@@ -4,15 +4,20 @@ import { save } from '../export/save';
 import { csvLine } from '../export/table';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import type { Cell } from '../ui/TableView';
+import { formatCount, formatPlain } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, sayInEnglish, t } from '../words/words';
 import { pointsOf } from './assignment';
 import { placeInSource } from './collection';
 import { type Mark, REASON_WORDS } from './examine';
 import './GradePage.css';
-import { countedRows, duplicatesIn, type GradingResult, scoreOf } from './grading';
+import { duplicatesIn, type GradingResult, scoreOf } from './grading';
 import type { GradingState } from './gradingSession';
 import type { RepetitionState } from './repeat';
+import type { Process } from './result';
+
+/** Columns of the teacher's table that are shown. */
+const MAX_COLUMNS = 12;
 
 const HEADINGS: Record<SortedBy, () => string> = {
   number: () => t('No.'),
@@ -26,6 +31,9 @@ const HEADINGS: Record<SortedBy, () => string> = {
 export function GradeTable({ session }: { session: GradingState }) {
   const { graded, assignment, collection } = session;
   const { columns } = collection;
+  const shownColumns = columns.slice(0, MAX_COLUMNS);
+  // A folded table isn't drawn: with hundreds of columns that takes seconds.
+  const [open, setOpen] = useState(false);
   const [order, setOrder] = useState<{ by: SortedBy; descending: boolean }>({
     by: 'number',
     descending: true,
@@ -35,6 +43,7 @@ export function GradeTable({ session }: { session: GradingState }) {
   const shown = useMemo(() => sorted(lines, order.by, order.descending), [lines, order]);
   if (graded === null || assignment === null) return null;
   const points = pointsOf(assignment);
+  const claims = lines.some(({ process }) => process !== null);
   const count = (which: Line['verified']) => lines.filter(({ verified }) => verified === which).length;
   const [flagged, waiting] = [count('no'), count('waiting')];
   const counts = { b: (words: string) => <b>{words}</b>, verified: count('yes'), flagged, waiting };
@@ -78,34 +87,45 @@ export function GradeTable({ session }: { session: GradingState }) {
           {t('Save as CSV')}
         </button>
       </p>
-      <details>
+      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{t('Names and grades')}</summary>
-        <ScrollRegion label={t('Table of grades')} className="grade-table">
-          <table>
-            <caption className="visually-hidden">{plural(lines.length, '{n} code', '{n} codes')}</caption>
-            <thead>
-              <tr>
-                {headerCell('number')}
-                {headerCell('from')}
-                {columns.map((name, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
-                  <th key={index} scope="col">
-                    {name || t('Column {number}', { number: index + 1 })}
-                  </th>
+        {columns.length > MAX_COLUMNS && (
+          <p className="words">
+            {t('The table shows {shown} of your {all} columns. The CSV has all of them.', {
+              shown: MAX_COLUMNS,
+              all: formatCount(columns.length),
+            })}
+          </p>
+        )}
+        {open && (
+          <ScrollRegion label={t('Table of grades')} className="grade-table">
+            <table>
+              <caption className="visually-hidden">{plural(lines.length, '{n} code', '{n} codes')}</caption>
+              <thead>
+                <tr>
+                  {headerCell('number')}
+                  {headerCell('from')}
+                  {shownColumns.map((name, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
+                    <th key={index} scope="col">
+                      {name || t('Column {number}', { number: index + 1 })}
+                    </th>
+                  ))}
+                  {headerCell('who')}
+                  {headerCell('score')}
+                  {headerCell('verified')}
+                  {headerCell('duplicates')}
+                  {claims && <th scope="col">{t('Claims of the browser')}</th>}
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((line) => (
+                  <Row key={line.number} {...{ line, points, claims }} columns={shownColumns} />
                 ))}
-                {headerCell('who')}
-                {headerCell('score')}
-                {headerCell('verified')}
-                {headerCell('duplicates')}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((line) => (
-                <Row key={line.number} {...{ line, columns, points }} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+              </tbody>
+            </table>
+          </ScrollRegion>
+        )}
       </details>
     </section>
   );
@@ -114,7 +134,15 @@ export function GradeTable({ session }: { session: GradingState }) {
 const SIGNS = { yes: '✓', no: '✗', waiting: '…' };
 const VERIFIED_WORDS = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
 
-function Row({ line, columns, points }: { line: Line; columns: readonly string[]; points: number }) {
+interface RowProps {
+  line: Line;
+  columns: readonly string[];
+  points: number;
+  /** True if the table has a column for claims. */
+  claims: boolean;
+}
+
+function Row({ line, columns, points, claims }: RowProps) {
   const { number, from, otherCells, who, score, verified, reason, words, duplicates, marks, counted } = line;
   return (
     <tr data-verified={verified} data-number={number} data-counted={counted}>
@@ -146,6 +174,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
         {words}
       </td>
       <td className="duplicates">{duplicates}</td>
+      {claims && <td className="claims">{claimsOf(line).join('; ') || '–'}</td>}
     </tr>
   );
 }
@@ -162,7 +191,7 @@ export interface Line {
   number: number;
   /** The source of the code, in words. */
   from: string;
-  /** False if a newer code of the same student counts. */
+  /** False if another code of the same student counts, or if the code is nobody's. */
   counted: boolean;
   otherCells: readonly string[];
   who: string;
@@ -174,20 +203,21 @@ export interface Line {
   /** The reason for the verdict, and notes. */
   words: string;
   duplicates: string;
+  /** What the student's browser claims about the work; null if the code claims nothing. */
+  process: Process | null;
   /** Points of each check. */
   marks: readonly Mark[];
 }
 
 export function linesOf(graded: GradingResult): Line[] {
   const duplicates = duplicatesIn(graded);
-  const counted = countedRows(graded.rows);
   return graded.rows.map((row, index) => {
     const { entry, result, examination, state } = row;
     const finding = examination?.finding ?? null;
     return {
       number: entry.number,
       from: placeInSource(entry),
-      counted: result === null || [undefined, index].includes(counted.get(result.seed)),
+      counted: result !== null && graded.counted.get(result.seed) === index,
       otherCells: entry.otherCells,
       who: result?.who ?? '',
       score: scoreOf(row),
@@ -204,9 +234,31 @@ export function linesOf(graded: GradingResult): Line[] {
         .filter(Boolean)
         .join('; '),
       duplicates: duplicates[index]?.join('; ') ?? '',
+      process: result?.process ?? null,
       marks: examination?.marks ?? [],
     };
   });
+}
+
+/** Claims in the order in which the table shows them. */
+function claimsOf({ process }: Line): string[] {
+  if (process === null) return [];
+  const { seconds, tries, first } = process;
+  const list = (record: Readonly<Record<string, unknown>>) =>
+    Object.entries(record)
+      .map(([id, value]) => t('{id}: {value}', { id, value: valueInWords(value) }))
+      .join(', ');
+  return [
+    t('{minutes} min', { minutes: formatPlain(Number((seconds / 60).toPrecision(2))) }),
+    Object.keys(tries).length > 0 ? t('tries {list}', { list: list(tries) }) : '',
+    Object.keys(first).length > 0 ? t('changed, first {list}', { list: list(first) }) : '',
+  ].filter(Boolean);
+}
+
+function valueInWords(value: unknown): string {
+  if (value === null) return '–';
+  if (typeof value === 'number') return formatPlain(value);
+  return typeof value === 'string' ? value : t('a drawing');
 }
 
 type SortedBy = 'number' | 'from' | 'who' | 'score' | 'verified' | 'duplicates';
@@ -233,7 +285,14 @@ export function sorted(lines: readonly Line[], by: SortedBy, descending: boolean
 /** The table as a CSV. The teacher's columns come first, unchanged. */
 export function gradesCsv(lines: readonly Line[], columns: readonly string[], points: number): string {
   const otherNames = columns.map((name, index) => name || `column ${index + 1}`);
-  const head = ['number', 'from', 'who', 'score', 'of', 'verified', 'reason', 'details', 'duplicates'];
+  const head = [
+    ...['number', 'from', 'who', 'score', 'of', 'verified', 'reason', 'details', 'duplicates', 'counts'],
+    ...['claimed_seconds', 'claimed_tries', 'claimed_first_answers'],
+  ];
+  const pairs = (record: Readonly<Record<string, unknown>> = {}) =>
+    Object.entries(record)
+      .map(([id, value]) => `${id} ${Array.isArray(value) ? value.join(' ') : value}`)
+      .join(', ');
   const cells = (one: Line): Cell[] => [
     ...otherNames.map((_, index) => one.otherCells[index] ?? ''),
     one.number,
@@ -245,6 +304,10 @@ export function gradesCsv(lines: readonly Line[], columns: readonly string[], po
     one.reason,
     one.words,
     one.duplicates,
+    one.counted ? 'yes' : 'no',
+    one.process?.seconds ?? '',
+    pairs(one.process?.tries),
+    pairs(one.process?.first),
   ];
   return [csvLine([...otherNames, ...head]), ...lines.map((one) => csvLine(cells(one)))].join('');
 }

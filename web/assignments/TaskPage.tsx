@@ -11,6 +11,7 @@ import { BenchTaskView } from './BenchTaskView';
 import { loadLesson } from './grading';
 import { lessonHandIn } from './lessonHandIn';
 import { workOf } from './lessonWork';
+import { followLesson, processOf } from './process';
 import { BrowserSimulator } from './simulate';
 import { displayName, lastName, nameKey, saveName, seedOf } from './student';
 import { HandIn, TaskSheet } from './TaskSheet';
@@ -123,6 +124,11 @@ function LessonTaskView({ assignment, task, who, head }: LessonTaskProps) {
       cancelled = true;
     };
   }, [task.lesson]);
+  const id = idOf(assignment);
+  useEffect(() => {
+    if (who === '' || !assignment.process) return undefined;
+    return followLesson(id, who, task.lesson);
+  }, [id, who, assignment.process, task.lesson]);
   const known = COURSE.some(({ name }) => name === task.lesson);
   if (who === '' || opened === null)
     return (
@@ -183,7 +189,13 @@ function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) 
       const [catalogue, engine] = await Promise.all([simulator.catalogue, simulator.engineVersion]);
       const loaded = await loadLesson(task, simulator, catalogue);
       if (loaded === null) throw new Error(t('The runs were canceled.'));
-      const head = { who, assignment: id, seed: seedOf(who, id), engine };
+      const answers = Object.fromEntries(
+        Object.entries(progress.predictions).map(([name, { answer }]) => [name, answer]),
+      );
+      const head = {
+        ...{ who, assignment: id, seed: seedOf(who, id), engine },
+        ...(assignment.process && { process: processOf(id, who, answers) }),
+      };
       return await lessonHandIn(loaded, progress, head, simulator);
     } finally {
       simulator.dispose();
@@ -191,6 +203,7 @@ function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) 
   };
   return (
     <HandIn
+      assignment={assignment}
       file={`${task.lesson}.txt`}
       work={done === 0 ? null : JSON.stringify(workOf(progress))}
       make={make}

@@ -79,6 +79,7 @@ export function Caveats() {
 const ResultQr = lazy(async () => ({ default: (await import('../ui/QrCode')).ResultQr }));
 
 interface HandInProps {
+  assignment: Assignment;
   /** Name of the downloaded file. */
   file: string;
   /** The work as text; null if there is nothing to hand in yet. */
@@ -99,6 +100,7 @@ interface ResultCode extends HandedIn {
 
 /** Makes the code that a student hands in. It disappears as soon as the work changes. */
 export function HandIn({
+  assignment,
   file,
   work,
   make,
@@ -125,7 +127,11 @@ export function HandIn({
       <p>
         {t(
           'The code contains your answers and your changes, but not your name. Hand it in where your teacher knows who you are.',
-        )}
+        )}{' '}
+        {assignment.process &&
+          t(
+            'It also says how long ago you opened this assignment, how often you tried, and your first answers where you changed them.',
+          )}
       </p>
       <p className="ask-actions">
         <button type="button" className="primary" disabled={work === null || making} onClick={makeCode}>

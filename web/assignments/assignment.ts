@@ -1,7 +1,11 @@
 /**
- * Assignments and their links: `#/task?v=1&of=<id>&packed=<text>`. The text is JSON without property names, packed like
+ * Assignments and their links: `#/task?v=2&of=<id>&packed=<text>`. The text is JSON without property names, packed like
  * a bench link. The id is a hash of the text, and results refer to it, so any edit creates a different assignment.
+ *
+ * Links with `v=1` are older. They have a short id, which anyone can give another assignment, but they open forever with
+ * the same id, seeds and codes.
  */
+import { sha256 } from '@noble/hashes/sha2.js';
 import { shortened } from '../base/shortened';
 import { PANEL_NAMES, type PanelName } from '../panels/registry';
 import { markOf, packed, unpacked } from '../share/address';
@@ -16,6 +20,7 @@ import {
   oneOf,
   orNull,
   text,
+  toBase32,
   tuple,
 } from './decode';
 
@@ -24,6 +29,10 @@ export interface Assignment {
   /** The due date in the teacher's words. It isn't enforced. */
   due: string;
   task: BenchTask | LessonTask;
+  /** True if its link is an old one. It keeps its id, its seeds and its form of codes. */
+  old?: true;
+  /** True if its codes report how the work went: the time, the tries, and answers that were changed. */
+  process?: true | undefined;
 }
 
 /** A scenario whose free fields students change. Drawn fields have a different value per student; the others are fixed. */
@@ -90,7 +99,11 @@ export type TaskCheck = { measure: string; points: number } & (
 export const MAX_FIELDS = 12;
 export const MAX_CHECKS = 12;
 
-const VERSION = '1';
+const VERSION = '2';
+const OLD_VERSION = '1';
+
+/** What a new assignment may ask for, as it's written in its link. */
+const OPTIONS = ['process'] as const;
 
 const freeField: Decoder<FreeField> = (value, label) => {
   const [path, choices, range] = tuple(value, 3, label);
@@ -121,9 +134,10 @@ const check: Decoder<TaskCheck> = (value, label) => {
 };
 
 /** Serializes an assignment. Equal assignments have equal texts. */
-export function assignmentText({ title, due, task }: Assignment): string {
+export function assignmentText({ title, due, task, old, process }: Assignment): string {
+  const options = old ? [] : [process ? ['process'] : []];
   if (task.kind === 'lesson')
-    return JSON.stringify([title, due, 'lesson', task.lesson, task.words, task.points]);
+    return JSON.stringify([title, due, 'lesson', task.lesson, task.words, task.points, ...options]);
   const { base, words, free, drawn, panels, checks } = task;
   return JSON.stringify([
     title,
@@ -139,26 +153,39 @@ export function assignmentText({ title, due, task }: Assignment): string {
         ? [true, one.measure, one.points, one.relation, one.value]
         : [false, one.measure, one.points, one.question, one.within],
     ),
+    ...options,
   ]);
 }
 
 /** Parses an assignment. Throws an error that names the invalid field. */
-export function readAssignment(json: string): Assignment {
+export function readAssignment(json: string, old = false): Assignment {
   const value: unknown = JSON.parse(json);
   const kind = Array.isArray(value) ? value[2] : undefined;
-  if (kind === 'lesson') {
-    const [title, due, , lesson, words, points] = tuple(value, 6, 'the assignment');
-    const task: LessonTask = {
-      kind: 'lesson',
-      lesson: text(lesson, 'the lesson'),
-      words: text(words, 'the task'),
-      points: number(points, 'the points'),
-    };
-    return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
-  }
-  if (kind !== 'bench') throw new DecodeError('the kind of the assignment must be a lesson or a bench task');
-  const [title, due, , base, words, free, drawn, panels, checks] = tuple(value, 9, 'the assignment');
-  const task: BenchTask = {
+  if (kind !== 'lesson' && kind !== 'bench')
+    throw new DecodeError('the kind of the assignment must be a lesson or a bench task');
+  const parts = tuple(value, (kind === 'lesson' ? 6 : 9) + (old ? 0 : 1), 'the assignment');
+  const options = old ? [] : listOf(oneOf(OPTIONS), OPTIONS.length)(parts.at(-1), 'the option');
+  const [title, due] = parts;
+  return {
+    title: text(title, 'the title'),
+    due: text(due, 'when it is due'),
+    task: kind === 'lesson' ? lessonTask(parts) : benchTask(parts),
+    ...(old && { old }),
+    ...(options.includes('process') && { process: true }),
+  };
+}
+
+function lessonTask([, , , lesson, words, points]: unknown[]): LessonTask {
+  return {
+    kind: 'lesson',
+    lesson: text(lesson, 'the lesson'),
+    words: text(words, 'the task'),
+    points: number(points, 'the points'),
+  };
+}
+
+function benchTask([, , , base, words, free, drawn, panels, checks]: unknown[]): BenchTask {
+  return {
     kind: 'bench',
     base: longText(base, 'the scenario'),
     words: text(words, 'the task'),
@@ -167,17 +194,27 @@ export function readAssignment(json: string): Assignment {
     panels: listOf(oneOf(PANEL_NAMES), PANEL_NAMES.length)(panels, 'the panel'),
     checks: listOf(check, MAX_CHECKS)(checks, 'the check'),
   };
-  return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
 }
+
+/** 80 bits: with fewer, a computer could find another assignment with the same id. */
+const ID_BYTES = 10;
 
 /** The id that results use to name their assignment. */
 export function idOf(assignment: Assignment): string {
-  return markOf(assignmentText(assignment));
+  const text = assignmentText(assignment);
+  if (assignment.old) return markOf(text);
+  return toBase32(sha256(new TextEncoder().encode(text)).subarray(0, ID_BYTES)).toLowerCase();
+}
+
+/** True for the id of an assignment whose link is an old one; a new one has 16 letters. */
+export function isOldId(id: string): boolean {
+  return id.length === 8;
 }
 
 /** The query that all links of an assignment share. */
 export async function assignmentQuery(assignment: Assignment): Promise<URLSearchParams> {
-  const query = new URLSearchParams({ v: VERSION, of: idOf(assignment) });
+  const version = assignment.old ? OLD_VERSION : VERSION;
+  const query = new URLSearchParams({ v: version, of: idOf(assignment) });
   query.set(...(await packed(assignmentText(assignment))));
   return query;
 }
@@ -188,16 +225,16 @@ export async function assignmentQuery(assignment: Assignment): Promise<URLSearch
 export async function assignmentOf(query: URLSearchParams): Promise<Assignment | null> {
   const version = query.get('v');
   if (version === null) return null;
-  if (version !== VERSION)
+  if (version !== VERSION && version !== OLD_VERSION)
     throw new Error(
       t(
-        'This link has version {version} of assignments, but this page knows only version {known}. Open the link where it was made.',
+        'This link has version {version} of assignments, but this page knows only versions up to {known}. Open the link where it was made.',
         { version: shortened(version), known: VERSION },
       ),
     );
   try {
     const json = await unpacked(query);
-    const assignment = readAssignment(json ?? '');
+    const assignment = readAssignment(json ?? '', version === OLD_VERSION);
     if (idOf(assignment) === query.get('of')) return assignment;
   } catch {
     // The decoder's message would mean nothing to a student, so report a damaged link instead.
@@ -210,7 +247,7 @@ export async function assignmentInLink(link: string): Promise<Assignment> {
   const [, query = ''] = /#\/(?:task|grade|assign)\?(\S+)/.exec(link.trim()) ?? [];
   const found = await assignmentOf(new URLSearchParams(query));
   if (found !== null) return found;
-  throw new Error(t('This isn’t a link to an assignment. Such a link contains #/task?v=1.'));
+  throw new Error(t('This isn’t a link to an assignment. Such a link contains #/task?v=2.'));
 }
 
 /** The maximum number of points. */

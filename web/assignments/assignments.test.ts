@@ -17,14 +17,18 @@ import {
 import type { Reason } from './examine';
 import { gradesCsv, linesOf } from './GradeTable';
 import { duplicatesIn, Grader, type GradingResult, scoreOf } from './grading';
-import { type BenchResult, type BenchWork, codeOf, decode, resultText } from './result';
+import { unpackBench } from './packedWork';
+import { type BenchResult, type BenchWork, type DecodeResult, decode, resultText } from './result';
 import {
   ASSIGNMENT,
   BASE,
   catalogue,
+  codeOf,
   ENGINE_VERSION,
   entryOf,
   ID,
+  OLD_ASSIGNMENT,
+  OLD_ID,
   read,
   resultBy,
   SIMULATOR,
@@ -69,7 +73,14 @@ const withWork = (change: Partial<BenchWork>): BenchResult => ({
   work: { ...honest.work, ...change },
 });
 
-const withoutName = (result: BenchResult): BenchResult => ({ ...result, who: null });
+const withoutName = (result: BenchResult): BenchResult => ({ ...result, who: null, version: '3' });
+
+/** Decodes a code and reads the work in it. */
+async function decoded(code: string): Promise<DecodeResult> {
+  const read = await decode(code);
+  if (!('result' in read) || read.result.work.kind !== 'packed') return read;
+  return { result: { ...read.result, ...unpackBench(read.result.work.bits, TASK) } };
+}
 
 /** The digest of a scenario with these changes. A careful cheat would put it into the code. */
 function digestOf(changes: readonly Change[], seed = honest.seed): string {
@@ -94,7 +105,7 @@ describe('an assignment link', () => {
     const query = String(await assignmentQuery(ASSIGNMENT));
     for (const link of [query.slice(0, -7), query.replace(/of=./, 'of=_'), query.replace('packed', 'plain')])
       await expect(assignmentInLink(`#/task?${link}`)).rejects.toThrow('damaged');
-    await expect(assignmentInLink(`#/task?${query.replace('v=1', 'v=7')}`)).rejects.toThrow('version 7');
+    await expect(assignmentInLink(`#/task?${query.replace('v=2', 'v=7')}`)).rejects.toThrow('version 7');
     await expect(assignmentInLink('https://example.org/')).rejects.toThrow('isn’t a link to an assignment');
   });
 });
@@ -158,19 +169,30 @@ describe('a result', () => {
 describe('grading reports tampering with the', () => {
   it('seed', async () => {
     // The code of one student in the line of another.
+    const bo = await codeOf(resultBy('Bo', []));
     const codes = [await codeOf(honest), await codeOf(resultBy('Alan Turing', VEGAS))];
-    const { rows } = await gradeCodes([...codes, ...codes], ASSIGNMENT, [
+    const { rows } = await gradeCodes([...codes, ...codes, bo, bo], ASSIGNMENT, [
       'Hopper, Grace',
       'Somebody Else',
       'Alan Turing',
+      '',
+      'Bo',
+      'bo',
     ]);
-    // The last code arrived without a name, so it claims none.
-    expect(rows.map(({ result }) => result?.who)).toEqual(['Grace Hopper', null, null, 'Alan Turing']);
+    // The fourth code arrived without a name, so it claims none.
+    expect(rows.map(({ result }) => result?.who)).toEqual([
+      'Grace Hopper',
+      null,
+      null,
+      'Alan Turing',
+      'Bo',
+      'bo',
+    ]);
     expect(rows.map(({ examination }) => examination?.finding?.reason)).toEqual([
       undefined,
       'seed',
       'seed',
-      undefined,
+      ...[undefined, undefined, undefined],
     ]);
     const unknown = await gradeCodes([codes[1] ?? ''], ASSIGNMENT, ['Somebody Else']);
     expect(linesOf(unknown)[0]?.words).toContain('no name in this line');
@@ -234,9 +256,10 @@ describe('grading reports tampering with the', () => {
   });
 
   it('assignment, name, version or code', async () => {
-    expect(await reasonOf({ ...honest, assignment: 'abcdefgh' })).toBe('assignment');
+    expect(await reasonOf({ ...honest, assignment: 'abcdefgh' })).toBe('format');
+    expect(await reasonOf({ ...honest, assignment: 'abcdefghjkmnpqrs' })).toBe('assignment');
     const code = await codeOf(honest);
-    const { rows } = await gradeCodes(['', code.slice(0, -1), code.replace('VL2', 'VL3'), 'hello']);
+    const { rows } = await gradeCodes(['', code.slice(0, -1), code.replace('VL3', 'VL4'), 'hello']);
     expect(rows.map(({ examination }) => examination?.finding?.reason)).toEqual([
       'missing',
       'damaged',
@@ -263,16 +286,17 @@ describe('duplicates', () => {
     const again = resultBy('grace  HOPPER', []);
     const codes = await Promise.all([honest, copied, honest, again].map(codeOf));
     const duplicates = duplicatesIn(await gradeCodes(codes));
-    expect(duplicates[0]).toEqual(['same code as no. 3', 'replaced by no. 4', 'same run as no. 2']);
+    expect(duplicates[0]).toEqual(['same code as no. 3', 'replaced by no. 3', 'same run as no. 2']);
     expect(duplicates[1]).toEqual(['same run as no. 1, 3']);
-    expect(duplicates[3]).toEqual(['replaces no. 1, 3']);
+    expect(duplicates[2]?.[1]).toEqual('counts because it has more points than no. 1, 4');
+    expect(duplicates[3]).toEqual(['doesn’t count: no. 3 has more points']);
   });
 
   it('of runs are not reported if all students get the same run', async () => {
     const task: BenchTask = { ...TASK, base: 'scenario=low-late-comers', free: [], drawn: [], checks: [] };
-    const { runsDiffer } = await gradeCodes([], { ...ASSIGNMENT, task });
-    expect(runsDiffer).toBe(false);
-    expect(duplicatesIn({ rows: [], runsDiffer, base: null, lesson: null, classList: null })).toEqual([]);
+    const empty = await gradeCodes([], { ...ASSIGNMENT, task });
+    expect(empty.runsDiffer).toBe(false);
+    expect(duplicatesIn({ ...empty, rows: [] })).toEqual([]);
   });
 });
 
@@ -309,7 +333,7 @@ describe('in every language', () => {
 describe('a code', () => {
   it('is short and tolerates reformatting', async () => {
     const code = await codeOf(honest);
-    expect(code).toMatch(/^VL2-([0-9A-Z]{5}-)+[0-9A-Z]{1,5}$/);
+    expect(code).toMatch(/^VL3-([0-9A-Z]{5}-)+[0-9A-Z]{1,5}$/);
     expect(code.length).toBeLessThan(220);
     const spellings = [
       code.toLowerCase(),
@@ -319,7 +343,7 @@ describe('a code', () => {
       `  "${code}"\r\n`,
       code.replaceAll('0', 'o').replaceAll('1', 'l'),
     ];
-    for (const way of spellings) expect(await decode(way)).toEqual({ result: withoutName(honest) });
+    for (const way of spellings) expect(await decoded(way)).toEqual({ result: withoutName(honest) });
   });
 
   it('never decodes to another result after random edits', async () => {
@@ -355,12 +379,10 @@ describe('a code', () => {
     for (let round = 0; round < 4000; round += 1) {
       let changed = code;
       for (let times = 1 + random(3); times > 0; times -= 1) changed = edit(changed);
-      const decoded = await decode(changed);
-      if ('result' in decoded) {
+      const read = await decoded(changed);
+      if ('result' in read) {
         same += 1;
-        expect(resultText(decoded.result as BenchResult), `seed ${seed}, round ${round}: ${changed}`).toBe(
-          text,
-        );
+        expect(resultText(read.result as BenchResult), `seed ${seed}, round ${round}: ${changed}`).toBe(text);
       } else rejected += 1;
     }
     expect(rejected).toBeGreaterThan(2500);
@@ -371,8 +393,8 @@ describe('a code', () => {
     const code = await codeOf(honest);
     for (let at = 0; at < code.length; at += 1)
       for (const letter of '0123456789ABCDEFGHJKMNPQRSTVWXYZ') {
-        const decoded = await decode(code.slice(0, at) + letter + code.slice(at + 1));
-        if ('result' in decoded) expect(decoded.result).toEqual(withoutName(honest));
+        const read = await decoded(code.slice(0, at) + letter + code.slice(at + 1));
+        if ('result' in read) expect(read.result).toEqual(withoutName(honest));
       }
   });
 });
@@ -382,8 +404,9 @@ describe('an old code, which contains the name,', () => {
     'VL1-04EW8-G8AR8-R101E-GNF45-Y3T38-AD6CQ-5RTRX-S8BPJ-X5C11-CB1AB-TZN0K-FY4K5-SFDAK-NQ7PT-Z642T-B8F66-A4V51-31H1P-MY8B4-4R28G-627QW-ZZET7-5RVDN-KBSZ6-TVPVG-Z3CNC-ER8YP-E78P5-ARH8N-AX0MT-1TZHP-Z8KW4-SCYFY-01FYW-5DY';
 
   it('still opens, and is verified by its name', async () => {
-    expect(await decode(OLD)).toEqual({ result: honest });
-    const { rows } = await gradeCodes([OLD], ASSIGNMENT, ['somebody']);
+    const made = resultBy('Grace Hopper', VEGAS, 'right', OLD_ID);
+    expect(await decode(OLD)).toEqual({ result: { ...made, version: '1' } });
+    const { rows } = await gradeCodes([OLD], OLD_ASSIGNMENT, ['somebody']);
     expect(rows[0]?.result?.who).toBe('Grace Hopper');
     expect(rows[0]?.examination?.finding).toBe(null);
   });

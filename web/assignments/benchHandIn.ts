@@ -7,7 +7,8 @@ import type { Entry } from './collection';
 import { REASON_WORDS } from './examine';
 import { Grader } from './grading';
 import type { HandedIn } from './lessonHandIn';
-import { type BenchResult, codeOf } from './result';
+import { codeOf } from './packedWork';
+import type { BenchResult } from './result';
 import type { Simulator } from './simulate';
 
 export async function benchHandIn(
@@ -16,7 +17,8 @@ export async function benchHandIn(
   simulator: Simulator,
   catalogue: Catalogue,
 ): Promise<HandedIn> {
-  const code = await codeOf(result);
+  if (assignment.task.kind !== 'bench') throw new Error('The assignment must be a task on the bench.');
+  const code = await codeOf(result, assignment.task);
   const source = { way: 'paste', file: '' } as const;
   const entries: Entry[] = [{ number: 1, line: 1, code, otherCells: [], nearby: '', source }];
   const grader = new Grader(assignment);

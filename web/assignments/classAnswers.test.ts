@@ -4,7 +4,7 @@ import type { Prediction } from '../lessons/lesson';
 import { NotYet, type Runs } from '../lessons/runs';
 import { classAnswers, countRight, fitting, median, medianCurve, votes } from './classAnswers';
 import { unverified } from './examine';
-import type { Row } from './grading';
+import { countedRows, type Row } from './grading';
 import type { LessonWork } from './result';
 
 const row = (
@@ -48,9 +48,11 @@ const waiting: Prediction = {
 
 const RUNS = {} as Runs;
 
+const answersOf = (rows: Row[]) => classAnswers({ rows, counted: countedRows(rows) });
+
 describe("a class's answers", () => {
   it('count the last code of each student, but none of another assignment', () => {
-    const { students, answers } = classAnswers([
+    const { students, answers } = answersOf([
       row(1, { a: 'up' }),
       row(2, { a: 'up', b: null }, 'digest'),
       row(1, { a: 'down' }),
@@ -62,7 +64,7 @@ describe("a class's answers", () => {
   });
 
   it('count the last code that is not flagged, if there is one', () => {
-    const { students, answers } = classAnswers([
+    const { students, answers } = answersOf([
       row(1, { a: 'up' }),
       row(1, { a: 'down' }, 'digest'),
       row(2, { a: 'up' }, 'digest'),

@@ -5,7 +5,7 @@ import { mutateBytes, mutateJson, mutateQuery, mutateText } from '../base/fuzz/m
 import type { Random } from '../base/fuzz/random';
 import { rightAnswer } from '../lessons/answers';
 import { queryOf } from '../lessons/arms';
-import { markOf, packed, unpacked } from '../share/address';
+import { packed, unpacked } from '../share/address';
 import {
   type Assignment,
   assignmentOf,
@@ -19,14 +19,28 @@ import { DecodeError, decodeLetters, encodeLetters, encodePacked, normalizeLette
 import { firstFinding, runOf } from './examine';
 import { loadLesson } from './grading';
 import { type LoadedLesson, recheckWork, repetitionOf } from './lessonWork';
-import { lessonCodeOf, unpackWork } from './packedWork';
-import { codeOf, decode, resultText } from './result';
-import { ASSIGNMENT, BASE, catalogue, ENGINE_VERSION, ID, resultBy, SIMULATOR, TASK } from './sampleTask';
+import { lessonCodeOf, unpackBench, unpackWork } from './packedWork';
+import { decode, oldCodeOf, resultText } from './result';
+import {
+  ASSIGNMENT,
+  BASE,
+  catalogue,
+  codeOf,
+  ENGINE_VERSION,
+  ID,
+  OLD_ASSIGNMENT,
+  OLD_ID,
+  resultBy,
+  SIMULATOR,
+  TASK,
+} from './sampleTask';
 import { seedOf, studentScenario } from './student';
 import { parseSubmissions } from './submissions';
 
 const LESSON_TASK: LessonTask = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 };
 const LESSON: Assignment = { title: 'Read', due: '', task: LESSON_TASK };
+const OLD_LESSON: Assignment = { ...LESSON, old: true };
+const OLD_LESSON_ID = idOf(OLD_LESSON);
 const FOLDER = import.meta.dirname;
 
 let loaded: LoadedLesson;
@@ -58,39 +72,50 @@ beforeAll(async () => {
     engine: ENGINE_VERSION,
     work: (await recheckWork(loaded, work, SIMULATOR)).work,
   };
-  const results = [
-    resultBy('Ada', [['flows.0.sender.preset', 'vegas']]),
-    resultBy('Bo', [['links.1.queue.limit_bytes', 8000]], null),
+  const oldLesson = { ...lessonResult, assignment: OLD_LESSON_ID, seed: seedOf('Ada', OLD_LESSON_ID) };
+  const process = { seconds: 700, tries: { run: 3, whole: 2 }, first: { 2: 80, stall: 4 } };
+  const handedIn = (id: string) => [
+    resultBy('Ada', [['flows.0.sender.preset', 'vegas']], 'right', id),
+    resultBy('Bo', [['links.1.queue.limit_bytes', 8000]], null, id),
   ];
+  const results = handedIn(OLD_ID);
   const named = results.map(async ({ who, ...one }) => {
     const [assignment, ...rest] = JSON.parse(resultText({ who, ...one }));
     return `VL1-${await encodeLetters(JSON.stringify([who, assignment, ...rest]))}`;
   });
   codes = [
-    ...(await Promise.all(results.map(codeOf))),
+    ...(await Promise.all(handedIn(ID).map((one) => codeOf({ ...one, process })))),
+    ...(await Promise.all(handedIn(ID).map(codeOf))),
+    ...(await Promise.all(results.map(oldCodeOf))),
     ...(await Promise.all(named)),
     await lessonCodeOf(lessonResult, loaded, SIMULATOR),
+    await lessonCodeOf({ ...lessonResult, process }, loaded, SIMULATOR),
+    await lessonCodeOf(oldLesson, loaded, SIMULATOR),
   ];
 });
 
 async function checkCode(code: string): Promise<Verdict> {
   const decoded = await decode(code);
-  const found = [ID, idOf(LESSON)].map((id) => firstFinding(decoded, id));
+  const found = [ID, OLD_ID, idOf(LESSON), OLD_LESSON_ID].map((id) => firstFinding(decoded, id));
   for (const finding of found) if (finding !== null) refused(finding.words());
   if (!('result' in decoded)) return 'refused';
   const { result } = decoded;
-  if (result.work.kind === 'bench') {
-    const run = await runOf({ base: BASE, task: TASK, own: 0, catalogue }, result, SIMULATOR);
-    return 'reason' in run ? refused(run.words()) : 'accepted';
-  }
-  if (result.work.kind === 'packed')
+  let { work } = result;
+  if (work.kind === 'packed')
     try {
-      result.work = unpackWork(result.work.bits, loaded);
+      const { of, bits } = work;
+      ({ work } =
+        of === 'bench' ? unpackBench(bits, TASK, result.process) : unpackWork(bits, loaded, result.process));
     } catch (error) {
       if (error instanceof DecodeError || isUtf8Error(error)) return 'refused';
       throw error;
     }
-  for (const [id, done] of Object.entries(result.work.checks)) {
+  if (work.kind === 'bench') {
+    const run = await runOf({ base: BASE, task: TASK, own: 0, catalogue }, { ...result, work }, SIMULATOR);
+    return 'reason' in run ? refused(run.words()) : 'accepted';
+  }
+  if (work.kind !== 'lesson') throw new Error('The work must have been read.');
+  for (const [id, done] of Object.entries(work.checks)) {
     const repetition = await repetitionOf(loaded, id, done, SIMULATOR, () => {});
     if ('finding' in repetition) refused(repetition.finding.words());
   }
@@ -107,7 +132,8 @@ async function mutateCode(code: string, other: string, random: Random): Promise<
   const [prefix = '', body = ''] = /^(VL\d-)(.*)$/.exec(code)?.slice(1) ?? [];
   const read = await decodeLetters(normalizeLetters(body));
   if (prefix === '' || 'damage' in read || random.chance(0.15)) return mutateText(code, other, random);
-  if ('packed' in read) return `${prefix}${encodePacked(mutateBytes(read.packed, read.packed, random))}`;
+  if ('packed' in read)
+    return `${prefix}${encodePacked(mutateBytes(read.packed, read.packed, random), read.version)}`;
   return `${prefix}${await encodeLetters(mutateInside(read.text, random))}`;
 }
 
@@ -164,7 +190,7 @@ async function checkAssignment(link: string): Promise<Verdict> {
     return refused((error as Error).message);
   }
   if (assignment === null) return 'refused';
-  expect(readAssignment(assignmentText(assignment))).toEqual(assignment);
+  expect(readAssignment(assignmentText(assignment), assignment.old)).toEqual(assignment);
   const { task } = assignment;
   if (task.kind === 'bench') JSON.stringify(studentScenario(BASE, task, seedOf('Ada', idOf(assignment))));
   return 'accepted';
@@ -179,15 +205,17 @@ async function mutateAssignment(link: string, other: string, random: Random): Pr
   query.delete('plain');
   query.set(...(await packed(changed)));
   try {
-    query.set('of', markOf(changed));
+    query.set('of', idOf(readAssignment(changed, query.get('v') === '1')));
   } catch {
-    // A text that is no JSON has no mark.
+    // A text that is no assignment has no id.
   }
   return query.toString();
 }
 
 test('changed links to assignments are read or refused', async () => {
-  const seeds = (await Promise.all([ASSIGNMENT, LESSON].map(assignmentQuery))).map(String);
+  const seeds = (
+    await Promise.all([ASSIGNMENT, OLD_ASSIGNMENT, LESSON, OLD_LESSON].map(assignmentQuery))
+  ).map(String);
   await fuzz({
     name: 'assignments',
     folder: FOLDER,

@@ -31,9 +31,11 @@ export interface Collection {
   classList: string;
   /** The predictions whose answers are shown, by id. */
   revealed: readonly string[];
+  /** The numbers of the entries that count by the teacher's choice. */
+  chosen: readonly number[];
 }
 
-export const EMPTY: Collection = { entries: [], columns: [], classList: '', revealed: [] };
+export const EMPTY: Collection = { entries: [], columns: [], classList: '', revealed: [], chosen: [] };
 
 /** The place of a code in words, for example "codes.csv, line 7". */
 export function placeInSource({ source, line }: Entry): string {
@@ -55,6 +57,8 @@ export interface Addition {
   added: readonly Entry[];
   /** Number of codes that were in the collection before. */
   known: number;
+  /** Number of codes that were left out because their row has another one and the collection is full. */
+  left: number;
 }
 
 /**
@@ -76,23 +80,33 @@ export function withSubmissions(
   const isKnown = knownIn(collection.entries);
   const added: Entry[] = [];
   let next = (collection.entries.at(-1)?.number ?? 0) + 1;
-  for (const entry of entries) {
+  let known = 0;
+  const room = MAX_CODES - collection.entries.length;
+  // If there are too many, a second code in a row must not keep the first one of another out.
+  const some = entries.length > room ? firstOfRows(entries) : entries;
+  for (const entry of some) {
     const cells: string[] = [];
     entry.otherCells.forEach((cell, index) => {
       cells[places[index] ?? index] = cell;
     });
     const otherCells = Array.from(cells, (cell) => cell ?? '');
     const complete: Entry = { ...entry, otherCells, number: next, source };
-    if (isKnown(complete)) continue;
+    if (isKnown(complete)) {
+      known += 1;
+      continue;
+    }
     added.push(complete);
     next += 1;
   }
   checkCount(collection.entries.length, added.length);
   return {
     collection: { ...collection, columns: merged, entries: [...collection.entries, ...added] },
-    added,
-    known: entries.length - added.length,
+    ...{ added, known, left: entries.length - some.length },
   };
+}
+
+function firstOfRows(entries: readonly Submission[]): Submission[] {
+  return entries.filter(({ line }, index) => line !== entries[index - 1]?.line);
 }
 
 /**
@@ -138,7 +152,9 @@ function knownIn(entries: readonly Entry[]): (entry: Entry) => boolean {
 
 /** A key that is equal for equal entries. */
 function keyOf({ code, otherCells, nearby }: Submission): string {
-  return JSON.stringify([normalizeLetters(code), otherCells.filter((cell) => cell !== ''), nearby]);
+  const cells = otherCells.filter((cell) => cell !== '');
+  // Cells that were stored by an earlier version are in this form.
+  return JSON.stringify([normalizeLetters(code), cells, nearby]).normalize('NFKC');
 }
 
 /** A stored collection and the assignment that it belongs to. */
@@ -167,7 +183,7 @@ export function storedCollection(assignment: string): Stored | null {
 
 /** Returns false if the browser doesn't store it. */
 export function storeCollection(assignment: string, { title, query, collection }: Stored): boolean {
-  const { entries, columns, classList, revealed } = collection;
+  const { entries, columns, classList, revealed, chosen } = collection;
   if (entries.length === 0 && classList === '' && revealed.length === 0) {
     removeStored(storedKey(assignment));
     return true;
@@ -181,7 +197,7 @@ export function storeCollection(assignment: string, { title, query, collection }
     otherCells,
     nearby,
   ]);
-  const value = [STORED_VERSION, title, query, columns, classList, revealed, rows];
+  const value = [STORED_VERSION, title, query, columns, classList, revealed, rows, chosen];
   return writeStored(storedKey(assignment), JSON.stringify(value));
 }
 
@@ -194,7 +210,14 @@ export function storedCollections(): Stored[] {
 const MAX_COLUMNS = 500;
 
 function readStoredText(json: string): Stored {
-  const [version, title, query, columns, classList, revealed, rows] = tuple(JSON.parse(json), 7, 'the value');
+  const value: unknown = JSON.parse(json);
+  // Older collections have no choices.
+  const length = Array.isArray(value) && value.length === 7 ? 7 : 8;
+  const [version, title, query, columns, classList, revealed, rows, chosen = []] = tuple(
+    value,
+    length,
+    'the value',
+  );
   oneOf([String(STORED_VERSION)])(String(version), 'the version');
   return {
     title: text(title, 'the title'),
@@ -203,6 +226,7 @@ function readStoredText(json: string): Stored {
       columns: listOf(longText, MAX_COLUMNS)(columns, 'the columns'),
       classList: longText(classList, 'the class list'),
       revealed: listOf(text, MAX_COLUMNS)(revealed, 'the revealed answers'),
+      chosen: listOf(number, MAX_CODES)(chosen, 'the chosen codes'),
       entries: listOf(storedEntry, MAX_CODES)(rows, 'the codes'),
     },
   };

@@ -80,6 +80,8 @@ const GROUP_SIZE = 5;
 const PLAIN = 0;
 const DEFLATED = 1;
 const PACKED = 2;
+/** Packed with a longer id of the assignment. Its number shows the version of a code that has lost its beginning. */
+const PACKED_3 = 3;
 
 /**
  * Why a code can't be decoded: it isn't valid base 32, or its checksum is wrong. The page explains each differently.
@@ -99,9 +101,15 @@ export function grouped(letters: string): string {
   return letters.replaceAll(new RegExp(`.{${GROUP_SIZE}}(?=.)`, 'g'), '$&-');
 }
 
-/** Encodes bytes that are packed already. */
-export function encodePacked(bytes: Uint8Array): string {
-  return lettersOf(PACKED, bytes);
+/** Encodes bytes that are packed already, for a version of codes. */
+export function encodePacked(bytes: Uint8Array, version: '2' | '3'): string {
+  return lettersOf(version === '2' ? PACKED : PACKED_3, bytes);
+}
+
+/** The version of a code without its beginning, from its normalized letters. */
+export function versionOf(letters: string): '2' | '3' {
+  const [high = 0, low = 0] = [...letters.slice(0, 2)].map((letter) => ALPHABET.indexOf(letter));
+  return ((high << 3) | (low >> 2)) === PACKED_3 ? '3' : '2';
 }
 
 function lettersOf(form: number, body: Uint8Array): string {
@@ -115,7 +123,7 @@ function lettersOf(form: number, body: Uint8Array): string {
 /** Decodes letters that `normalizeLetters` has normalized. */
 export async function decodeLetters(
   letters: string,
-): Promise<{ text: string } | { packed: Uint8Array } | { damage: Damage }> {
+): Promise<{ text: string } | { packed: Uint8Array; version: '2' | '3' } | { damage: Damage }> {
   const bytes = fromBase32(letters);
   if (bytes === null || bytes.length < 5) return { damage: 'form' };
   const body = bytes.subarray(0, bytes.length - 4);
@@ -123,7 +131,8 @@ export async function decodeLetters(
   if (expected !== crc32(body)) return { damage: 'checksum' };
   try {
     const content = body.slice(1);
-    if (body[0] === PACKED) return { packed: content };
+    if (body[0] === PACKED) return { packed: content, version: '2' };
+    if (body[0] === PACKED_3) return { packed: content, version: '3' };
     const text = body[0] === DEFLATED ? await inflated(content) : content;
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(text) };
   } catch {
@@ -141,7 +150,7 @@ export function normalizeLetters(pasted: string): string {
     .replaceAll(/[IL]/g, '1');
 }
 
-function toBase32(bytes: Uint8Array): string {
+export function toBase32(bytes: Uint8Array): string {
   let [text, buffer, bits] = ['', 0, 0];
   for (const byte of bytes) {
     buffer = (buffer << 8) | byte;
@@ -153,7 +162,7 @@ function toBase32(bytes: Uint8Array): string {
 }
 
 /** Returns null if a letter is outside the alphabet or if unused bits of the last letter are set. */
-function fromBase32(letters: string): Uint8Array<ArrayBuffer> | null {
+export function fromBase32(letters: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((letters.length * 5) / 8));
   let [at, buffer, bits] = [0, 0, 0];
   for (const letter of letters) {

@@ -10,11 +10,14 @@ import type { Outcome } from '../sweep/pool';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { isControlled, placesInWords, settingsFinding } from './allowed';
-import type { BenchTask, Relation, TaskCheck } from './assignment';
+import { type BenchTask, isOldId, type Relation, type TaskCheck } from './assignment';
 import { budgetFinding, type RepeatedRun } from './repeat';
-import type { BenchWork, DecodeResult, Result } from './result';
+import { type BenchWork, CODE_PREFIX, codeVersion, type DecodeResult, type Result } from './result';
 import type { Simulator } from './simulate';
 import { controlOf, nameKey, seedOf, studentScenario } from './student';
+
+/** Characters of the engine's problems with a code's settings: enough for the first one. */
+const LONGEST_PROBLEM = 180;
 
 /** The outcome of examining one result. */
 export interface Examination {
@@ -48,17 +51,29 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
       words: () =>
         decoded.damage === 'checksum'
           ? t('the checksum doesn’t match: a letter is wrong or missing')
-          : t('letters are wrong or missing; a complete code begins with VL2-'),
+          : t('letters are wrong or missing; a complete code begins with {begins}', {
+              begins: beginningOf(id),
+            }),
     };
   if ('version' in decoded)
     return {
       reason: 'version',
       words: () =>
-        t('the code has version {version}, but this page knows only versions 1 and 2', {
+        t('the code has version {version}, but this page knows only versions 1 to 3', {
           version: decoded.version,
         }),
     };
-  const { who, assignment, seed } = decoded.result;
+  const { who, assignment, seed, version = codeVersion(id) } = decoded.result;
+  // Anyone can give another assignment the short id in an old code, so new assignments have codes of their own.
+  if (!isOldId(id) && version !== codeVersion(id))
+    return {
+      reason: 'format',
+      words: () =>
+        t('the code begins with VL{version}-, but codes for this assignment begin with {begins}', {
+          version,
+          begins: beginningOf(id),
+        }),
+    };
   if (assignment !== id)
     return {
       reason: 'assignment',
@@ -76,6 +91,11 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
         t('the code has seed {seed}, but {who} has {own}', { seed, who: shortened(who), own: expectedSeed }),
     };
   return null;
+}
+
+/** The beginning of all codes for an assignment. */
+function beginningOf(id: string): string {
+  return `${CODE_PREFIX}${codeVersion(id)}-`;
 }
 
 /**
@@ -100,7 +120,8 @@ export async function runOf(
     const finding = settingsFinding(await read(JSON.stringify(made)), given, controls, catalogue);
     if (finding !== null) return finding;
   } catch (error) {
-    return { reason: 'refused', words: () => (error as Error).message };
+    const { message } = error as Error;
+    return { reason: 'refused', words: () => shortened(message, LONGEST_PROBLEM) };
   }
   return { text: JSON.stringify({ ...made, record: { max_rows: 0 } }), rows: false, own };
 }
@@ -173,6 +194,7 @@ export type Reason =
   | 'missing'
   | 'damaged'
   | 'version'
+  | 'format'
   | 'assignment'
   | 'name'
   | 'seed'
@@ -195,6 +217,7 @@ export const REASON_WORDS: Record<Reason, () => string> = {
   missing: () => t('No code'),
   damaged: () => t('Damaged code'),
   version: () => t('Unknown version of the code'),
+  format: () => t('Old form of code'),
   assignment: () => t('Other assignment'),
   name: () => t('No name'),
   seed: () => t('Seed of another name'),

@@ -4,15 +4,17 @@ import { openLesson } from '../lessons/course';
 import type { Outcome } from '../sweep/pool';
 import { t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
+import { misfit } from './classAnswers';
 import type { Entry } from './collection';
 import { normalizeLetters } from './decode';
 import { type Examination, examineRun, firstFinding, runOf, unverified } from './examine';
 import { examineLesson, type LoadedLesson, repetitionOf, type Trial, trialKey } from './lessonWork';
-import { unpackWork } from './packedWork';
+import { isForeign, Names } from './names';
+import { unpackBench, unpackWork } from './packedWork';
 import { Repeater, type Repetition, type RepetitionState } from './repeat';
-import { decode, type Result } from './result';
+import { type DecodeResult, decode, type Result } from './result';
 import { baseOf, runLesson, type SimulationJob, type Simulator } from './simulate';
-import { displayName, nameKey, seedOf, studentScenario } from './student';
+import { nameKey, seedOf, studentScenario } from './student';
 
 export interface Row {
   entry: Entry;
@@ -34,6 +36,10 @@ export interface GradingResult {
   lesson: LoadedLesson | null;
   /** The number of names in the class list, and how many of them have a code that counts; null without a list. */
   classList: { names: number; handedIn: number } | null;
+  /** The numbers of entries that the teacher has chosen to count. */
+  chosen: readonly number[];
+  /** The index of the row that counts for each student, by seed. */
+  counted: ReadonlyMap<number, number>;
 }
 
 /** The outcome of examining a code, which is the same wherever it was found. */
@@ -49,11 +55,10 @@ export class Grader {
   private readonly assignment: Assignment;
   private readonly codes = new Map<string, Examined>();
   private readonly trials = new Map<string, Trial>();
+  private readonly names: Names;
   private readonly repeater = new Repeater();
   /** By code: the keys of the repetitions that it waits for. */
   private readonly keys = new Map<string, readonly string[]>();
-  /** By name: hashing takes long, and names are compared after each step. */
-  private readonly seeds = new Map<string, number>();
   private base: Scenario | null = null;
   /** Events of the task's own run, once it has been made. */
   private own: number | null = null;
@@ -63,19 +68,19 @@ export class Grader {
   constructor(assignment: Assignment) {
     this.assignment = assignment;
     this.id = idOf(assignment);
+    this.names = new Names(this.id);
     this.runsDiffer = assignment.task.kind === 'bench' ? null : false;
   }
 
-  private readonly seed = (name: string): number => {
-    const known = this.seeds.get(name);
-    if (known !== undefined) return known;
-    const seed = seedOf(name, this.id);
-    this.seeds.set(name, seed);
-    return seed;
-  };
-
-  /** The entries with what is known of them so far. `names` is the class list. */
-  graded(entries: readonly Entry[], names: readonly string[] = []): GradingResult {
+  /**
+   * The entries with what is known of them so far. `classList` has the names of the class, `chosen` the numbers of entries that
+   * the teacher has chosen to count.
+   */
+  graded(
+    entries: readonly Entry[],
+    classList: readonly string[] = [],
+    chosen: readonly number[] = [],
+  ): GradingResult {
     const rows = entries.map((entry): Row => {
       if (entry.code === '')
         return {
@@ -88,8 +93,12 @@ export class Grader {
       return { entry, ...examined, state: this.stateOf(entry.code) };
     });
     const { base, lesson, runsDiffer } = this;
-    const named = withNames(rows, this.seed, names);
-    return { rows: named, runsDiffer, base, lesson, classList: this.classListOf(named, names) };
+    const named = this.names.named(rows, classList, new Set(chosen));
+    const counted = countedRows(named, chosen);
+    return {
+      ...{ rows: named, chosen, counted, runsDiffer, base, lesson },
+      classList: this.classListOf(counted, classList),
+    };
   }
 
   /** True while only codes are left whose runs take longer than most. */
@@ -108,11 +117,15 @@ export class Grader {
     return isAny('running') ? 'running' : isAny('long') ? 'long' : 'waiting';
   }
 
-  private classListOf(rows: readonly Row[], names: readonly string[]): GradingResult['classList'] {
-    const listed = new Set(names.filter((name) => nameKey(name) !== '').map(this.seed));
-    if (listed.size === 0) return null;
-    const handedIn = [...countedRows(rows).keys()].filter((seed) => listed.has(seed)).length;
-    return { names: listed.size, handedIn };
+  private classListOf(
+    counted: ReadonlyMap<number, number>,
+    classList: readonly string[],
+  ): GradingResult['classList'] {
+    const listed = classList.filter((name) => nameKey(name) !== '');
+    const names = new Map(listed.map((name) => [nameKey(name), this.names.seedsOf(name)]));
+    if (names.size === 0) return null;
+    const handedIn = [...names.values()].filter((seeds) => seeds.some((seed) => counted.has(seed))).length;
+    return { names: names.size, handedIn };
   }
 
   /** Examines all codes that haven't been examined yet and reports each step. Resolves to false if the user cancels. */
@@ -135,7 +148,7 @@ export class Grader {
 
   private async read(code: string): Promise<void> {
     if (code === '' || this.codes.has(code)) return;
-    const decoded = await decode(code);
+    const decoded = withBenchWork(await decode(code), this.assignment);
     const finding = firstFinding(decoded, this.id);
     const result = 'result' in decoded ? decoded.result : null;
     this.codes.set(code, { result, examination: finding && unverified(finding) });
@@ -266,11 +279,28 @@ export class Grader {
   }
 }
 
+/** Reads the packed work of a task on the bench. */
+function withBenchWork(decoded: DecodeResult, { task }: Assignment): DecodeResult {
+  if (!('result' in decoded)) return decoded;
+  const { work, process } = decoded.result;
+  if (work.kind !== 'packed' || work.of !== 'bench' || task.kind !== 'bench') return decoded;
+  try {
+    return { result: { ...decoded.result, ...unpackBench(work.bits, task, process) } };
+  } catch {
+    return { damage: 'form' };
+  }
+}
+
 /** Reads a packed result with the lesson that it's about. */
 function unpacked(result: Result, lesson: LoadedLesson): Examined {
-  if (result.work.kind !== 'packed') return { result, examination: null };
   try {
-    return { result: { ...result, work: unpackWork(result.work.bits, lesson) }, examination: null };
+    const { work } = result;
+    const read =
+      work.kind === 'packed' && work.of === 'lesson'
+        ? { ...result, ...unpackWork(work.bits, lesson, result.process) }
+        : result;
+    const finding = read.work.kind === 'lesson' ? misfit(lesson.lesson, read.work.predictions) : null;
+    return { result: read, examination: finding && unverified(finding) };
   } catch {
     const words = () => t('it doesn’t fit this version of the lesson');
     return { result, examination: unverified({ reason: 'damaged', words }) };
@@ -278,77 +308,60 @@ function unpacked(result: Result, lesson: LoadedLesson): Examined {
 }
 
 /**
- * Finds each student's name next to the code, in another line, or in the class list: the seed follows from the name.
- * Reports a code next to one name that belongs to another.
+ * The index of the row that counts for each student, by seed: the one that the teacher has chosen, or else the one with the most
+ * points among those that aren't flagged, or else the newest. Of equal ones the newest counts. Rows with a code of another
+ * assignment or student don't count.
  */
-function withNames(rows: readonly Row[], seed: (name: string) => number, names: readonly string[]): Row[] {
-  const owners = new Map<number, string>();
-  for (const name of names) if (nameKey(name) !== '') owners.set(seed(name), displayName(name));
-  const lines = new Map<number, { name: string; number: number }>();
-  const namesNearby = rows.map(({ entry }) => possibleNames(entry));
-  namesNearby.forEach((possible, index) => {
-    for (const name of possible)
-      lines.set(seed(name), { name: displayName(name), number: rows[index]?.entry.number ?? 0 });
-  });
-  const arrived = new Map(rows.flatMap(({ entry, result }) => (result ? [[result.seed, entry.number]] : [])));
-  return rows.map((row, index) => {
-    const { entry, result } = row;
-    if (entry.code === '') {
-      const numbers = namesNearby[index]?.flatMap((name) => arrived.get(seed(name)) ?? []);
-      const [number] = numbers ?? [];
-      if (number === undefined) return row;
-      const words = () => t('the code of this student is no. {number}', { number });
-      return { ...row, examination: unverified({ reason: 'missing', words }) };
-    }
-    if (result === null || result.who !== null) return row;
-    const own = namesNearby[index]?.find((name) => seed(name) === result.seed);
-    const other = lines.get(result.seed);
-    const who = own ?? owners.get(result.seed);
-    if (who !== undefined) return { ...row, result: { ...result, who: displayName(who) } };
-    if (other === undefined) return row;
-    // A code that arrived alone claims no name.
-    if (entry.otherCells.every((cell) => cell === ''))
-      return { ...row, result: { ...result, who: other.name } };
-    if (isForeign(row)) return row;
-    const words = () => t('the code belongs to {name}, no. {number}', { ...other });
-    return { ...row, examination: unverified({ reason: 'seed', words }) };
-  });
-}
-
-/** Texts that may be a name: each cell, and names that are split between two cells or by a comma. */
-function possibleNames({ otherCells, nearby }: Entry): string[] {
-  const cells = nearby === '' ? otherCells : [...otherCells, ...nearby.split(/[,;:\t|()<>]|\s[-–—]\s/)];
-  const split = cells.flatMap((cell, index) => {
-    const [last = '', first, ...more] = cell.split(',');
-    const next = cells[index + 1];
-    return [
-      ...(first !== undefined && more.length === 0 ? [`${first} ${last}`] : []),
-      ...(next === undefined ? [] : [`${cell} ${next}`, `${next} ${cell}`]),
-    ];
-  });
-  return [...cells, ...split].filter((name) => nameKey(name) !== '');
-}
-
-/** True for codes that don't belong to the assignment or to the student next to them. */
-function isForeign({ examination }: Row): boolean {
-  const reason = examination?.finding?.reason;
-  return reason === 'assignment' || reason === 'seed' || reason === 'name' || reason === 'damaged';
-}
-
-/**
- * The index of the row that counts for each student, by seed: the newest that isn't flagged, or else the newest. Rows with
- * a code of another assignment or student don't count.
- */
-export function countedRows(rows: readonly Row[]): Map<number, number> {
+export function countedRows(rows: readonly Row[], chosen: readonly number[] = []): Map<number, number> {
   const counted = new Map<number, number>();
+  // A code that waits to be graded doesn't replace one that has points.
+  const worth = (row: Row) =>
+    (chosen.includes(row.entry.number) ? 1e9 : 0) + (isFlagged(row) ? -1 : (scoreOf(row) ?? 0));
   rows.forEach((row, index) => {
     if (row.result === null || isForeign(row)) return;
     const { seed } = row.result;
     const before = rows[counted.get(seed) ?? -1];
-    const isFlagged = ({ examination }: Row) => examination !== null && examination.finding !== null;
-    if (before === undefined || isFlagged(before) || !isFlagged(row)) counted.set(seed, index);
+    if (before === undefined || worth(row) >= worth(before)) counted.set(seed, index);
   });
   return counted;
+}
+
+function isFlagged({ examination }: Row): boolean {
+  return examination !== null && examination.finding !== null;
+}
+
+/** Why a row counts, or another one of the same student. `other` has the numbers of the others, or of the one that counts. */
+export type Choice = { counts: boolean; why: 'chosen' | 'better' | 'newer'; other: readonly number[] };
+
+/** For each row of a student with several codes, which one counts and why; null for the others. */
+export function choicesIn({
+  rows,
+  chosen,
+  counted,
+}: Pick<GradingResult, 'rows' | 'chosen' | 'counted'>): (Choice | null)[] {
+  const bySeed = new Map<number, number[]>();
+  rows.forEach((row, index) => {
+    if (row.result === null || isForeign(row)) return;
+    bySeed.set(row.result.seed, [...(bySeed.get(row.result.seed) ?? []), index]);
+  });
+  const choices: (Choice | null)[] = rows.map(() => null);
+  for (const [seed, places] of bySeed) {
+    const winner = counted.get(seed);
+    const best = rows[winner ?? -1];
+    if (places.length < 2 || best === undefined) continue;
+    const newer = places.filter((place) => place > (winner ?? 0));
+    // An older code that counts, although newer ones are verified too, has more points.
+    const beaten = newer.some((place) => scoreOf(rows[place] as Row) !== null);
+    const why = chosen.includes(best.entry.number) ? 'chosen' : beaten ? 'better' : 'newer';
+    for (const place of places) {
+      const others = place === winner ? places.filter((one) => one !== winner) : [winner ?? 0];
+      const other = others.map((one) => (rows[one] as Row).entry.number);
+      // A code that is older than the one that counts was replaced as usual.
+      const reason = place !== winner && why === 'better' && place < (winner ?? 0) ? 'newer' : why;
+      choices[place] = { counts: place === winner, why: reason, other };
+    }
+  }
+  return choices;
 }
 
 /** Turns an unexpected error into a finding, so that one code can't stop the grading of the others. */
@@ -373,11 +386,11 @@ export async function loadLesson(
 }
 
 /** For each row, describes what it has in common with other rows. */
-export function duplicatesIn({ rows, runsDiffer }: GradingResult): string[][] {
+export function duplicatesIn({ rows, chosen, counted, runsDiffer }: GradingResult): string[][] {
   const duplicates: string[][] = rows.map(() => []);
   const compareRows = (
     keyOf: (row: Row) => string | null,
-    describe: (others: Row[], row: Row) => string | null,
+    describe: (others: Row[], row: Row, index: number) => string | null,
   ) => {
     const groups = new Map<string, number[]>();
     rows.forEach((row, index) => {
@@ -388,23 +401,20 @@ export function duplicatesIn({ rows, runsDiffer }: GradingResult): string[][] {
       for (const index of places) {
         const row = rows[index];
         const others = places.filter((other) => other !== index).flatMap((other) => rows[other] ?? []);
-        const words = row && others.length > 0 ? describe(others, row) : null;
+        const words = row && others.length > 0 ? describe(others, row, index) : null;
         if (words !== null) duplicates[index]?.push(words);
       }
   };
   const numbers = (others: readonly Row[]) => others.map(({ entry }) => entry.number).join(', ');
-  const counted = new Set(countedRows(rows).values());
+  const choices = choicesIn({ rows, chosen, counted });
   const textOfRow = ({ entry, result }: Row) => result && normalizeLetters(entry.code);
   // A seed stands for a name, and codes without a name have it too.
   const nameOf = ({ result }: Row) => result && String(result.seed);
   compareRows(textOfRow, (others) => t('same code as no. {numbers}', { numbers: numbers(others) }));
-  compareRows(nameOf, (others, row) => {
+  compareRows(nameOf, (others, row, index) => {
     if (isForeign(row)) return t('same seed as no. {numbers}', { numbers: numbers(others) });
-    const own = others.filter((other) => !isForeign(other));
-    if (own.length === 0) return null;
-    if (counted.has(rows.indexOf(row))) return t('replaces no. {numbers}', { numbers: numbers(own) });
-    const newest = own.filter((other) => counted.has(rows.indexOf(other)));
-    return t('replaced by no. {numbers}', { numbers: numbers(newest) });
+    const choice = choices[index];
+    return choice == null ? null : wordsOfChoice(choice);
   });
   compareRows(workKey(runsDiffer), (others, row) => {
     const otherStudents = others.filter((other) => nameOf(other) !== nameOf(row));
@@ -413,6 +423,25 @@ export function duplicatesIn({ rows, runsDiffer }: GradingResult): string[][] {
       : SAME_WORK[row.result?.work.kind === 'bench' ? 'bench' : 'lesson'](numbers(otherStudents));
   });
   return duplicates;
+}
+
+const CHOICE_WORDS: Record<Choice['why'], Record<'counts' | 'replaced', (numbers: string) => string>> = {
+  newer: {
+    counts: (numbers) => t('replaces no. {numbers}', { numbers }),
+    replaced: (numbers) => t('replaced by no. {numbers}', { numbers }),
+  },
+  better: {
+    counts: (numbers) => t('counts because it has more points than no. {numbers}', { numbers }),
+    replaced: (numbers) => t('doesn’t count: no. {numbers} has more points', { numbers }),
+  },
+  chosen: {
+    counts: (numbers) => t('counts by your choice instead of no. {numbers}', { numbers }),
+    replaced: (numbers) => t('doesn’t count: you chose no. {numbers}', { numbers }),
+  },
+};
+
+export function wordsOfChoice({ why, counts, other }: Choice): string {
+  return CHOICE_WORDS[why][counts ? 'counts' : 'replaced'](other.join(', '));
 }
 
 const SAME_WORK = {

@@ -18,7 +18,7 @@ import {
 } from './collection';
 import { Grader, type GradingResult } from './grading';
 import { BrowserSimulator } from './simulate';
-import { parseSubmissions } from './submissions';
+import { MAX_ROW_CODES, parseSubmissions } from './submissions';
 
 /** Minimum time between two redraws of the results. */
 const SHOW_EVERY_MS = 200;
@@ -97,7 +97,7 @@ class GradingSession {
     } catch (error) {
       return problem((error as Error).message);
     }
-    const { added, known, collection } = addition;
+    const { added, known, left, collection } = addition;
     if (added.length > 0) {
       this.change(collection);
       void this.run();
@@ -105,6 +105,17 @@ class GradingSession {
     const words = [
       added.length > 0 && plural(added.length, '{n} code added.', '{n} codes added.'),
       known > 0 && plural(known, '{n} code was here already.', '{n} codes were here already.'),
+      left > 0 &&
+        plural(
+          left,
+          '{n} code was left out, because its row has another one.',
+          '{n} codes were left out, because their rows have others.',
+        ),
+      submissions.full.length > 0 &&
+        t('Some rows have more than {most} codes. The page took the first ones: line {lines}.', {
+          most: MAX_ROW_CODES,
+          lines: submissions.full.join(', '),
+        }),
     ];
     return { words: words.filter(Boolean).join(' '), problem: false, added: added.length };
   }
@@ -114,6 +125,13 @@ class GradingSession {
     this.state.set({ ...this.state.value, collection });
     this.store(collection);
     this.show();
+  }
+
+  /** Makes this code count for its student, or lets the page choose again. */
+  choose(number: number, counts: boolean): void {
+    const { collection } = this.state.value;
+    const others = collection.chosen.filter((one) => one !== number);
+    this.change({ ...collection, chosen: counts ? [...others, number] : others });
   }
 
   /** Replaces the class list. Names are looked up after a pause, because that compares them with every code. */
@@ -195,7 +213,7 @@ class GradingSession {
   private show(): void {
     const { collection } = this.state.value;
     const names = collection.classList.split('\n');
-    const graded = this.grader?.graded(collection.entries, names) ?? null;
+    const graded = this.grader?.graded(collection.entries, names, collection.chosen) ?? null;
     this.state.set({ ...this.state.value, graded });
   }
 

@@ -85,7 +85,7 @@ describe('the student is told', () => {
     expect(missing[0]).toMatch(
       /^The code leaves out the task “.+”: Value not allowed \(.+13,107,200; allowed: 2,048 to 131,072\)/,
     );
-    expect(code).toMatch(/^VL2-/);
+    expect(code).toMatch(/^VL3-/);
     const lost = await handIn('reading-a-trace', { checks: { whole: { ...whole(131_072), links: [] } } });
     expect(lost.missing[0]).toContain('its runs are missing');
   });

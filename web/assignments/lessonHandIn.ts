@@ -34,7 +34,8 @@ async function missingFrom(
   const decoded = await decode(code);
   if (!('result' in decoded) || decoded.result.work.kind !== 'packed')
     throw new Error(t('The code can’t be read again.'));
-  const carried = unpackWork(decoded.result.work.bits, loaded);
+  const { work, process } = decoded.result;
+  const carried = unpackWork(work.bits, loaded, process).work;
   const { predictions, checks } = loaded.lesson;
   const lostPredictions = Object.entries(predictions)
     .filter(([id]) => progress.predictions[id] !== undefined && carried.predictions[id] === undefined)

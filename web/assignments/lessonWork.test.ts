@@ -13,13 +13,21 @@ import type { Reason } from './examine';
 import { duplicatesIn, Grader, loadLesson, scoreOf } from './grading';
 import { type LoadedLesson, recheckWork, workOf } from './lessonWork';
 import { fieldsOf, keyOf, lessonCodeOf, packWork, unpackWork } from './packedWork';
-import { codeOf, type DoneCheck, decode, type LessonResult, type LessonWork, markOfRuns } from './result';
-import { resultBy as benchResultBy, catalogue, ENGINE_VERSION, entryOf, SIMULATOR } from './sampleTask';
+import { type DoneCheck, decode, type LessonResult, type LessonWork, markOfRuns } from './result';
+import {
+  resultBy as benchResultBy,
+  catalogue,
+  codeOf,
+  ENGINE_VERSION,
+  entryOf,
+  SIMULATOR,
+} from './sampleTask';
 import { seedOf } from './student';
 
 const TASK: LessonTask = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 };
 const ASSIGNMENT: Assignment = { title: 'Read', due: '', task: TASK };
 const ID = idOf(ASSIGNMENT);
+const OLD_ASSIGNMENT: Assignment = { ...ASSIGNMENT, old: true };
 
 let loaded: LoadedLesson;
 
@@ -73,11 +81,11 @@ async function gradeResults(results: readonly LessonResult[]) {
   );
 }
 
-async function gradeCodes(codes: readonly string[], names: readonly string[]) {
+async function gradeCodes(codes: readonly string[], names: readonly string[], assignment = ASSIGNMENT) {
   const entries = codes.map((code, index) =>
     entryOf(code, { number: index + 1, otherCells: [names[index] ?? ''] }),
   );
-  const grader = new Grader(ASSIGNMENT);
+  const grader = new Grader(assignment);
   await grader.grade(entries, SIMULATOR, catalogue, () => {});
   return grader.graded(entries);
 }
@@ -224,7 +232,7 @@ describe('the code of a lesson', () => {
     const bits = new BitWriter();
     await packWork((await resultBy('Ada')).work, loaded, SIMULATOR, bits);
     const whole = bits.bytes();
-    expect(unpackWork(new BitReader(whole), loaded).kind).toBe('lesson');
+    expect(unpackWork(new BitReader(whole), loaded).work.kind).toBe('lesson');
     for (let length = 0; length < whole.length - 1; length += 1)
       expect(() => unpackWork(new BitReader(whole.subarray(0, length)), loaded)).toThrow(DecodeError);
     expect(() => new BitReader(new Uint8Array(9)).count()).toThrow('too large');
@@ -251,7 +259,7 @@ describe('the code of a lesson', () => {
   it('opens if it is an old one, which contains the name', async () => {
     const decoded = await decode(OLD);
     if (!('result' in decoded)) throw new Error('The code must be readable.');
-    expect(decoded.result).toMatchObject({ who: 'Ada Lovelace', assignment: ID });
+    expect(decoded.result).toMatchObject({ who: 'Ada Lovelace', assignment: idOf(OLD_ASSIGNMENT) });
     expect(decoded.result.work).toMatchObject({
       kind: 'lesson',
       predictions: { above: 'repeats', stall: 2.6615513259999997 },
@@ -260,7 +268,7 @@ describe('the code of a lesson', () => {
         whole: { links: ['#/bench?scenario=ahn-fig2&links.1.queue.limit_bytes=131072'] },
       },
     });
-    const { rows } = await gradeCodes([OLD], ['']);
+    const { rows } = await gradeCodes([OLD], [''], OLD_ASSIGNMENT);
     expect(rows[0]?.result?.who).toBe('Ada Lovelace');
     expect(OLD.length).toBeGreaterThan(400);
   });
@@ -269,7 +277,7 @@ describe('the code of a lesson', () => {
     const code = await lessonCodeOf(await resultBy('Ada'), loaded, SIMULATOR);
     expect(await decode(code)).toMatchObject({ result: { work: { kind: 'packed' }, assignment: ID } });
     expect((await decode(await codeOf(benchResultBy('Ada', [])))) as unknown).toMatchObject({
-      result: { work: { kind: 'bench' } },
+      result: { work: { kind: 'packed', of: 'bench' } },
     });
   });
 

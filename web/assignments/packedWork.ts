@@ -1,7 +1,8 @@
 /**
- * A lesson's result in few bits. The reader knows the lesson, so the code names its predictions, options, tasks and
+ * A result in few bits. The reader knows the lesson, so the code names its predictions, options, tasks and
  * fields by short hashes instead of by name: a code stays readable when the lesson gains a question or changes their order.
- * Runs are written as changes to the lesson's own.
+ * Runs are written as changes to the lesson's own. A task on the bench is known by its id and never changes, so the code
+ * names its fields by their index.
  */
 import { fnv1a } from '../base/bytes';
 import { type Answer, DRAWN_POINTS } from '../lessons/answers';
@@ -11,19 +12,25 @@ import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
 import { type Atom, type Change, changesBetween, withChanges } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
 import { openingOf } from '../share/opening';
+import type { BenchTask } from './assignment';
 import { type BitReader, BitWriter } from './bits';
-import { encodePacked } from './decode';
+import { DecodeError, encodePacked } from './decode';
 import type { LoadedLesson } from './lessonWork';
 import {
+  type BenchResult,
+  type BenchWork,
   CODE_PREFIX,
+  codeVersion,
   type DoneCheck,
   type LessonResult,
   type LessonWork,
   MARK_BITS,
+  oldCodeOf,
+  type Process,
   putHead,
-  VERSION,
 } from './result';
 import type { OpenedArm, Simulator } from './simulate';
+import { controlledPath, controlOf } from './student';
 
 /** What is needed to write and read the results of a lesson. */
 export type KnownLesson = Pick<LoadedLesson, 'lesson' | 'arms' | 'catalogue'>;
@@ -53,10 +60,12 @@ export async function lessonCodeOf(
   known: KnownLesson,
   simulator: Pick<Simulator, 'read'>,
 ): Promise<string> {
+  const version = codeVersion(result.assignment);
   const bits = new BitWriter();
   putHead(bits, result);
-  await packWork(result.work, known, simulator, bits);
-  return `${CODE_PREFIX}${VERSION}-${encodePacked(bits.bytes())}`;
+  const process = version === '2' ? undefined : result.process;
+  await packWork(result.work, known, simulator, bits, process);
+  return `${CODE_PREFIX}${version}-${encodePacked(bits.bytes(), version)}`;
 }
 
 export async function packWork(
@@ -64,6 +73,7 @@ export async function packWork(
   known: KnownLesson,
   { read }: Pick<Simulator, 'read'>,
   bits: BitWriter,
+  process?: Process,
 ): Promise<void> {
   const { lesson } = known;
   const predictions = Object.entries(work.predictions).filter(
@@ -71,33 +81,135 @@ export async function packWork(
   );
   bits.count(predictions.length);
   for (const [id, answer] of predictions) {
+    const prediction = lesson.predictions[id];
     bits.bit(keyOf(id), KEY_BITS);
-    putPrediction(bits, lesson.predictions[id], answer);
+    putPrediction(bits, prediction, answer);
+    if (process === undefined) continue;
+    const first = process.first[id];
+    const changed = first !== undefined && (first === null || fits(prediction, first));
+    bits.bit(changed ? 1 : 0);
+    if (changed) putPrediction(bits, prediction, first);
   }
   const checks = Object.entries(work.checks).filter(([id]) => Object.hasOwn(lesson.checks, id));
   bits.count(checks.length);
   for (const [id, done] of checks) {
     bits.bit(keyOf(id), KEY_BITS);
     await putCheck(bits, lesson.checks[id] as Check, done, known, read);
+    if (process !== undefined) bits.count(process.tries[id] ?? 0);
   }
 }
 
-/** Reads what `packWork` wrote. Leaves out answers to questions that the lesson no longer asks. */
-export function unpackWork(bits: BitReader, known: KnownLesson): LessonWork {
+/**
+ * Reads what `packWork` wrote. Leaves out answers to questions that the lesson no longer asks. `process` is that of the code's
+ * head, if it has one.
+ */
+export function unpackWork(
+  bits: BitReader,
+  known: KnownLesson,
+  process?: Process,
+): { work: LessonWork; process?: Process } {
   const { lesson } = known;
   const predictions: Record<string, Answer | null> = {};
-  for (let left = bits.count(); left > 0; left -= 1) {
+  const first: Record<string, Answer | null> = {};
+  const tries: Record<string, number> = {};
+  for (let left = bits.length(); left > 0; left -= 1) {
     const id = nameOf(Object.keys(lesson.predictions), bits.bit(KEY_BITS));
-    const answer = takePrediction(bits, lesson.predictions[id ?? '']);
+    const prediction = lesson.predictions[id ?? ''];
+    const answer = takePrediction(bits, prediction);
     if (id !== undefined && answer !== undefined) predictions[id] = answer;
+    if (process === undefined || bits.bit() === 0) continue;
+    const changed = takePrediction(bits, prediction);
+    if (id !== undefined && changed !== undefined) first[id] = changed;
   }
   const checks: Record<string, DoneCheck> = {};
-  for (let left = bits.count(); left > 0; left -= 1) {
+  for (let left = bits.length(); left > 0; left -= 1) {
     const id = nameOf(Object.keys(lesson.checks), bits.bit(KEY_BITS));
     const done = takeCheck(bits, lesson.checks[id ?? ''], known);
     if (id !== undefined) checks[id] = done;
+    if (process === undefined) continue;
+    const count = bits.count();
+    if (id !== undefined) tries[id] = count;
   }
-  return { kind: 'lesson', predictions, checks };
+  const work: LessonWork = { kind: 'lesson', predictions, checks };
+  return process === undefined ? { work } : { work, process: { ...process, first, tries } };
+}
+
+/** The code of a task on the bench. */
+export async function codeOf(result: BenchResult, task: BenchTask): Promise<string> {
+  const { assignment, work, process } = result;
+  const version = codeVersion(assignment);
+  if (version === '2') return await oldCodeOf(result);
+  const bits = new BitWriter();
+  putHead(bits, result);
+  putDigest(bits, work.digest);
+  const prefixes = prefixesOf(task);
+  bits.count(work.changes.length);
+  for (const [path, value] of work.changes) {
+    const place = prefixes.findIndex((prefix) => path === prefix || path.startsWith(`${prefix}.`));
+    bits.count(place + 1);
+    bits.text(path.slice(prefixes[place]?.length ?? 0));
+    putAtom(bits, value);
+  }
+  bits.count(work.answers.length);
+  work.answers.forEach((answer, index) => {
+    putAtom(bits, answer);
+    if (process === undefined) return;
+    const first = process.first[index];
+    bits.bit(typeof first === 'number' ? 1 : 0);
+    if (typeof first === 'number') putAtom(bits, first);
+  });
+  if (process !== undefined) bits.count(process.tries.run ?? 0);
+  return `${CODE_PREFIX}${version}-${encodePacked(bits.bytes(), version)}`;
+}
+
+/** Reads the rest of a bench task's code. */
+export function unpackBench(
+  bits: BitReader,
+  task: BenchTask,
+  process?: Process,
+): { work: BenchWork; process?: Process } {
+  const digest = takeDigest(bits);
+  const prefixes = prefixesOf(task);
+  const changes = Array.from({ length: bits.length() }, (): Change => {
+    const place = bits.count();
+    const prefix = place === 0 ? '' : prefixes[place - 1];
+    if (prefix === undefined) throw new DecodeError('the code names a field that the task doesn’t have');
+    return [prefix + bits.text(), takeAtom(bits)];
+  });
+  const first: Record<string, number> = {};
+  const answers = Array.from({ length: bits.length() }, (_, index) => {
+    const answer = takeAtom(bits);
+    if (typeof answer === 'string') throw new DecodeError('an answer must be a number, true or false');
+    if (process !== undefined && bits.bit() === 1) first[index] = Number(takeAtom(bits));
+    return answer;
+  });
+  const work: BenchWork = { kind: 'bench', changes, digest, answers };
+  return process === undefined
+    ? { work }
+    : { work, process: { ...process, first, tries: { run: bits.count() } } };
+}
+
+/** Beginnings of the paths that a student can change; longer ones first. */
+function prefixesOf({ free }: BenchTask): string[] {
+  const paths = free.map(controlOf).flatMap((control) => [control.path, controlledPath(control)]);
+  return [...new Set(paths)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+}
+
+const DIGEST_BYTES = 8;
+
+function putDigest(bits: BitWriter, digest: string): void {
+  const short = new RegExp(`^[0-9a-f]{${2 * DIGEST_BYTES}}$`).test(digest);
+  bits.bit(short ? 0 : 1);
+  if (!short) bits.text(digest);
+  else
+    for (let at = 0; at < DIGEST_BYTES; at += 1)
+      bits.bit(Number.parseInt(digest.slice(2 * at, 2 * at + 2), 16), 8);
+}
+
+function takeDigest(bits: BitReader): string {
+  if (bits.bit() === 1) return bits.text();
+  const bytes = Array.from({ length: DIGEST_BYTES }, () => bits.bit(8));
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function nameOf(names: readonly string[], key: number): string | undefined {
@@ -154,6 +266,8 @@ function takePrediction(bits: BitReader, prediction: Prediction | undefined): An
   let level = 0;
   const levels = Array.from({ length: DRAWN_POINTS }, () => {
     level += bits.signed();
+    // A student's page writes no height outside of the chart.
+    if (level < 0 || level > LEVELS) throw new DecodeError('a height in the code is outside of its chart');
     return level;
   });
   if (prediction?.kind !== 'draw') return undefined;
@@ -246,7 +360,9 @@ function putNumber(bits: BitWriter, value: number): void {
 
 function takeNumber(bits: BitReader): number {
   const digits = bits.signed();
-  return Number(`${digits}e${bits.signed()}`);
+  const value = Number(`${digits}e${bits.signed()}`);
+  if (Number.isFinite(value)) return value;
+  throw new DecodeError('a number in the code is too large');
 }
 
 interface NamedArm {
@@ -338,6 +454,10 @@ function takeAtom(bits: BitReader): Atom {
   const kind = bits.bit(3);
   if (kind === ATOM_NUMBER) return takeNumber(bits);
   if (kind === ATOM_TEXT) return bits.text();
-  if (kind === ATOM_JSON) return Number(bits.text());
+  if (kind === ATOM_JSON) {
+    const value = Number(bits.text());
+    if (Number.isFinite(value)) return value;
+    throw new DecodeError('a number in the code is too large');
+  }
   return ATOMS[kind] ?? null;
 }

@@ -6,8 +6,8 @@ import { type Assignment, type BenchTask, idOf } from './assignment';
 import { benchHandIn } from './benchHandIn';
 import { linesOf } from './GradeTable';
 import { Grader } from './grading';
+import { codeOf } from './packedWork';
 import { Repeater, type Repetition } from './repeat';
-import { codeOf } from './result';
 import { catalogue, ENGINE_VERSION, entryOf, SIMULATOR, scenarioOf, summaryOf } from './sampleTask';
 import type { SimulationJob, Simulator } from './simulate';
 import { seedOf, studentScenario } from './student';
@@ -122,8 +122,12 @@ function taskWith(free: BenchTask['free']): Assignment {
 
 async function codeWith(assignment: Assignment, who: string, changes: readonly Change[], digest: string) {
   const id = idOf(assignment);
+  if (assignment.task.kind !== 'bench') throw new Error('The task must be on the bench.');
   const work = { kind: 'bench', changes, digest, answers: [] } as const;
-  return await codeOf({ who, assignment: id, seed: seedOf(who, id), engine: ENGINE_VERSION, work });
+  return await codeOf(
+    { who, assignment: id, seed: seedOf(who, id), engine: ENGINE_VERSION, work },
+    assignment.task,
+  );
 }
 
 function honestDigest({ task, ...rest }: Assignment, who: string): string {
@@ -223,7 +227,7 @@ it('the student’s page says so too, before it shows the code', async () => {
   };
   expect((await handIn([], honestDigest(assignment, 'Ada'))).missing).toEqual([]);
   const { code, missing } = await handIn([['duration_s', 1_000_000]], 'x');
-  expect(code).toMatch(/^VL2-/);
+  expect(code).toMatch(/^VL3-/);
   expect(missing).toEqual([
     expect.stringMatching(/^Your teacher’s page won’t verify this code: Run too long/),
   ]);

@@ -1,12 +1,14 @@
 /**
- * A student's result and its code: `VL2-` followed by groups of letters, without the student's name. A bench task's is JSON
- * without property names, with changes of the scenario written as in a link; a lesson's is packed (`packedWork.ts`). Codes
- * that begin with `VL1-` are older, contain the name and are JSON throughout.
+ * A student's result and its code: `VL3-` followed by groups of letters, without the student's name, packed bit by bit
+ * (`packedWork.ts`). Assignments with an old link have `VL2-` codes. Those of a task on the bench are JSON without property
+ * names, with changes of the scenario written as in a link. `VL1-` codes are still older, contain the name and are JSON
+ * throughout.
  */
 import { fnv1a } from '../base/bytes';
 import type { Answer } from '../lessons/answers';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
+import { isOldId } from './assignment';
 import { BitReader, type BitWriter } from './bits';
 import {
   type Damage,
@@ -15,6 +17,7 @@ import {
   decodeLetters,
   encodeLetters,
   flag,
+  fromBase32,
   listOf,
   longText,
   normalizeLetters,
@@ -22,6 +25,7 @@ import {
   orNull,
   recordOf,
   text,
+  toBase32,
   tuple,
 } from './decode';
 
@@ -33,8 +37,27 @@ export interface Result {
   seed: number;
   /** The version of the engine that made the runs. */
   engine: string;
+  /** The version of the code that it was read from. */
+  version?: CodeVersion;
   work: BenchWork | LessonWork | PackedWork;
+  /** If the assignment asks for it, how the work went according to the student's browser. */
+  process?: Process;
 }
+
+/** What a student's browser claims about the work. Nothing in it can be repeated. */
+export interface Process {
+  /** From the first opening of the assignment under this name to the code, in steps of `SECONDS_STEP`. */
+  seconds: number;
+  /** The number of tries of each task of a lesson; of a task on the bench, the number of runs as `run`. */
+  tries: Readonly<Record<string, number>>;
+  /** The first answer to a prediction or reading whose answer was changed, by id or by index of the check. */
+  first: Readonly<Record<string, Answer | null>>;
+}
+
+/** Seconds are rounded up to this, because codes are copied by hand. */
+export const SECONDS_STEP = 10;
+
+export type CodeVersion = '1' | '2' | '3';
 
 export interface BenchResult extends Result {
   work: BenchWork;
@@ -44,9 +67,10 @@ export interface LessonResult extends Result {
   work: LessonWork;
 }
 
-/** A lesson's work before the lesson has been loaded that is needed to read it. */
+/** Work before the task or lesson has been loaded that is needed to read it. */
 export interface PackedWork {
   kind: 'packed';
+  of: 'bench' | 'lesson';
   bits: BitReader;
 }
 
@@ -77,30 +101,54 @@ export interface DoneCheck {
 }
 
 export const CODE_PREFIX = 'VL';
-/** The version of codes that this page makes. */
-export const VERSION = '2';
+/** The version of codes for new assignments. */
+export const VERSION = '3';
+const OLD_VERSION = '2';
 const NAMED_VERSION = '1';
+
+/** The version of the codes for an assignment. */
+export function codeVersion(assignment: string): '2' | '3' {
+  return isOldId(assignment) ? OLD_VERSION : VERSION;
+}
 
 /** `version` is a code version that this page can't read. */
 export type DecodeResult = { result: Result } | { damage: Damage } | { version: string };
 
-/** The code of a task on the bench. */
-export async function codeOf(result: BenchResult): Promise<string> {
-  return `${CODE_PREFIX}${VERSION}-${await encodeLetters(resultText(result))}`;
+/** The code of a task on the bench whose link is an old one. */
+export async function oldCodeOf(result: BenchResult): Promise<string> {
+  return `${CODE_PREFIX}${OLD_VERSION}-${await encodeLetters(resultText(result))}`;
 }
 
-/** An assignment's id has 41 bits, written as two numbers, and a seed has 31. */
+/** An old assignment's id has 41 bits, written as two numbers, and a seed has 31. */
 const ID_HIGH_BITS = 20;
 const ID_LOW_BITS = 21;
 const SEED_BITS = 31;
 
+/** Letters of a new id, and bits of each. */
+const ID_LETTERS = 16;
+const LETTER_BITS = 5;
+
 /** Writes the values with which a packed code begins. */
-export function putHead(bits: BitWriter, { assignment, seed, engine }: Result): void {
-  const id = Number.parseInt(assignment, 36);
-  bits.bit(Math.floor(id / 2 ** ID_LOW_BITS), ID_HIGH_BITS);
-  bits.bit(id % 2 ** ID_LOW_BITS, ID_LOW_BITS);
+export function putHead(bits: BitWriter, result: Result): void {
+  const { assignment, seed, engine, work, process } = result;
+  if (isOldId(assignment)) {
+    const id = Number.parseInt(assignment, 36);
+    bits.bit(Math.floor(id / 2 ** ID_LOW_BITS), ID_HIGH_BITS);
+    bits.bit(id % 2 ** ID_LOW_BITS, ID_LOW_BITS);
+    bits.bit(seed, SEED_BITS);
+    bits.text(engine);
+    return;
+  }
+  for (const byte of fromBase32(assignment.toUpperCase()) ?? []) bits.bit(byte, 8);
   bits.bit(seed, SEED_BITS);
-  bits.text(engine);
+  const numbers = /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})$/.exec(engine)?.slice(1).map(Number);
+  const short = numbers?.join('.') === engine ? numbers : null;
+  bits.bit(short === null ? 1 : 0);
+  if (short === null) bits.text(engine);
+  else for (const one of short) bits.count(one);
+  bits.bit(work.kind === 'lesson' ? 1 : 0);
+  bits.bit(process === undefined ? 0 : 1);
+  if (process !== undefined) bits.count(Math.ceil(Math.max(0, process.seconds) / SECONDS_STEP));
 }
 
 /** Decodes a pasted code. Never throws, whatever the text. */
@@ -111,9 +159,14 @@ export async function decode(pasted: string): Promise<DecodeResult> {
   const read = await decodeLetters(body);
   if ('damage' in read) return read;
   // Later versions keep the checksum. It shows whether the version is really later or just a typing error.
-  if (version !== VERSION && version !== NAMED_VERSION) return { version };
+  if (version !== VERSION && version !== OLD_VERSION && version !== NAMED_VERSION) return { version };
   try {
-    if ('packed' in read) return { result: readPacked(new BitReader(read.packed)) };
+    if ('packed' in read) {
+      if (read.version !== version) return { damage: 'form' };
+      const bits = new BitReader(read.packed);
+      return { result: version === VERSION ? readPacked(bits) : readOldPacked(bits) };
+    }
+    if (version === VERSION) return { damage: 'form' };
     return { result: version === NAMED_VERSION ? readNamed(read.text) : readResult(read.text) };
   } catch {
     return { damage: 'form' };
@@ -121,11 +174,26 @@ export async function decode(pasted: string): Promise<DecodeResult> {
 }
 
 function readPacked(bits: BitReader): Result {
+  const bytes = Uint8Array.from({ length: (ID_LETTERS * LETTER_BITS) / 8 }, () => bits.bit(8));
+  const assignment = toBase32(bytes).toLowerCase();
+  const seed = bits.bit(SEED_BITS);
+  const engine = bits.bit() === 1 ? bits.text() : [bits.count(), bits.count(), bits.count()].join('.');
+  const of = bits.bit() === 1 ? 'lesson' : 'bench';
+  const process =
+    bits.bit() === 1 ? { seconds: SECONDS_STEP * bits.count(), tries: {}, first: {} } : undefined;
+  return {
+    ...{ who: null, assignment, seed, engine, version: VERSION, work: { kind: 'packed', of, bits } },
+    ...(process && { process }),
+  };
+}
+
+function readOldPacked(bits: BitReader): Result {
   const id = bits.bit(ID_HIGH_BITS) * 2 ** ID_LOW_BITS + bits.bit(ID_LOW_BITS);
   const seed = bits.bit(SEED_BITS);
   const engine = bits.text();
   const assignment = id.toString(36).padStart(8, '0');
-  return { who: null, assignment, seed, engine, work: { kind: 'packed', bits } };
+  const work: PackedWork = { kind: 'packed', of: 'lesson', bits };
+  return { who: null, assignment, seed, engine, version: OLD_VERSION, work };
 }
 
 /** Serializes a result of the bench. */
@@ -137,7 +205,8 @@ export function resultText({ assignment, seed, engine, work }: BenchResult): str
 
 function readResult(json: string): Result {
   const [assignment, seed, engine, ...work] = tuple(JSON.parse(json), 6, 'the code');
-  return { who: null, ...readHead(assignment, seed, engine), work: benchWork(work) };
+  const head = readHead(assignment, seed, engine);
+  return { who: null, ...head, version: OLD_VERSION, work: benchWork(work) };
 }
 
 /** Reads the text of a `VL1-` code. */
@@ -148,6 +217,7 @@ function readNamed(json: string): Result {
   return {
     who: text(who, 'who'),
     ...readHead(assignment, seed, engine),
+    version: NAMED_VERSION,
     work: bench ? benchWork(rest) : lessonWork(rest),
   };
 }

@@ -9,6 +9,7 @@ import type { Job, Outcome } from '../sweep/pool';
 import { type Assignment, type BenchTask, idOf } from './assignment';
 import type { Entry } from './collection';
 import { judgeCheck } from './examine';
+import { codeOf as codeOfTask } from './packedWork';
 import type { BenchResult } from './result';
 import type { Simulator } from './simulate';
 import { seedOf, studentScenario } from './student';
@@ -86,13 +87,19 @@ export const ASSIGNMENT: Assignment = { title: 'Sooner', due: 'Monday', task: TA
 
 export const ID = idOf(ASSIGNMENT);
 
+/** The same assignment with an old link. */
+export const OLD_ASSIGNMENT: Assignment = { ...ASSIGNMENT, old: true };
+
+export const OLD_ID = idOf(OLD_ASSIGNMENT);
+
 /** The result of a student who makes these changes and reports them truthfully. */
 export function resultBy(
   who: string,
   changes: readonly Change[],
   answer: number | 'right' | null = 'right',
+  id = ID,
 ): BenchResult & { who: string } {
-  const seed = seedOf(who, ID);
+  const seed = seedOf(who, id);
   const mine = read(JSON.stringify(withChanges(studentScenario(BASE, TASK, seed), changes)));
   const summary = summaryOf(JSON.stringify(mine));
   const measures = measuresOf(mine);
@@ -102,7 +109,12 @@ export function resultBy(
     return answer === 'right' ? Number(figure.toPrecision(3)) : answer;
   });
   const { digest, engine_version: engine } = summary;
-  return { who, assignment: ID, seed, engine, work: { kind: 'bench', changes, digest, answers } };
+  return { who, assignment: id, seed, engine, work: { kind: 'bench', changes, digest, answers } };
+}
+
+/** The code of a result of this task. */
+export function codeOf(result: BenchResult): Promise<string> {
+  return codeOfTask(result, TASK);
 }
 
 /** A collected code. */

@@ -3,24 +3,28 @@
  * that the browser stores under the name.
  */
 
+import { sha256 } from '@noble/hashes/sha2.js';
 import { fnv1a } from '../base/bytes';
 import type { Scenario } from '../engine/schema';
 import type { Control } from '../lessons/lesson';
 import type { Change } from '../scenario/changes';
-import { withValue } from '../scenario/path';
+import { isPreset, wholeOf, withValue } from '../scenario/path';
 import { changesOf, putChanges } from '../share/address';
 import { readStored, writeStored } from '../storage/browserStorage';
-import type { BenchTask, DrawnField, FreeField } from './assignment';
+import { type BenchTask, type DrawnField, type FreeField, isOldId } from './assignment';
 
 /** The displayed form of a name: trimmed, single spaces, accents composed (NFC). */
 export function displayName(typed: string): string {
   return typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A key for a name that ignores case, spaces and invisible characters. */
-export function nameKey(typed: string): string {
+/**
+ * A key for a name that ignores case, spaces, invisible characters and, in the form NFKC, the difference between letters that look
+ * alike, as in "Mª" and "Ma". Old assignments use NFC.
+ */
+export function nameKey(typed: string, form: 'NFC' | 'NFKC' = 'NFKC'): string {
   // Convert to upper case, then to lower case: this makes ß equal to SS, and the two forms of small sigma equal.
-  const folded = typed.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+  const folded = typed.normalize(form).toUpperCase().toLowerCase().normalize(form);
   return displayName(folded.replaceAll(/[^\P{Cf}]|[^\P{Cc}\s]/gu, ''));
 }
 
@@ -29,7 +33,28 @@ const MAX_SEED = 2 ** 31 - 1;
 
 /** The seed of all runs that this student makes in this assignment. */
 export function seedOf(name: string, assignment: string): number {
-  return 1 + Number(hash64(`${assignment}\n${nameKey(name)}`) % BigInt(MAX_SEED));
+  return isOldId(assignment) ? oldSeed(nameKey(name, 'NFC'), assignment) : newSeed(nameKey(name), assignment);
+}
+
+/**
+ * The seeds that a name in a table may stand for. In an old assignment there are two: letters that look alike count as different
+ * there, and the table may have either.
+ */
+export function seedsOf(name: string, assignment: string): number[] {
+  const seed = seedOf(name, assignment);
+  if (!isOldId(assignment)) return [seed];
+  const other = oldSeed(nameKey(name), assignment);
+  return other === seed ? [seed] : [seed, other];
+}
+
+function oldSeed(key: string, assignment: string): number {
+  return 1 + Number(hash64(`${assignment}\n${key}`) % BigInt(MAX_SEED));
+}
+
+function newSeed(key: string, assignment: string): number {
+  const hash = sha256(new TextEncoder().encode(`${assignment}\n${key}`));
+  // Six bytes are more than a seed has, and a number is exact up to them.
+  return 1 + (hash.subarray(0, 6).reduce((value, byte) => 256 * value + byte, 0) % MAX_SEED);
 }
 
 /** The value drawn for this student in a drawn field. */
@@ -94,7 +119,7 @@ export function saveTask(assignment: string, who: string, { changes, answers }: 
 }
 
 function keyOf(assignment: string, who: string): string {
-  return `${PREFIX}${assignment}/${nameKey(who)}`;
+  return `${PREFIX}${assignment}/${nameKey(who, isOldId(assignment) ? 'NFC' : 'NFKC')}`;
 }
 
 /** The scenario with the recording settings of another, because those don't count as the student's work. */
@@ -115,4 +140,9 @@ export function studentScenario(base: Scenario, task: BenchTask, seed: number): 
 /** Converts a free field to a lesson control. */
 export function controlOf({ path, choices, range }: FreeField): Control {
   return { path, ...(choices && { choices }), ...(range && { range }) };
+}
+
+/** The path that a control can change; choosing a preset can change the whole sender. */
+export function controlledPath({ path }: Control): string {
+  return isPreset(path) ? wholeOf(path) : path;
 }

@@ -12,7 +12,7 @@ import {
 } from './collection';
 import { encodeLetters, encodePacked } from './decode';
 import { decode } from './result';
-import { MAX_CODES, parseSubmissions, type Submissions } from './submissions';
+import { MAX_CODES, MAX_ROW_CODES, parseSubmissions, type Submissions } from './submissions';
 
 /** A code as the lab makes it; the bytes in it don't matter here. */
 const CODE = `VL2-${await encodeLetters('["abcdefgh",17,"1.0.0","","0123456789abcdef",[true,null]]')}`;
@@ -20,7 +20,7 @@ const CODE = `VL2-${await encodeLetters('["abcdefgh",17,"1.0.0","","0123456789ab
 function packedCode(number: number): string {
   const bits = new BitWriter();
   bits.bit(number, 31);
-  return `VL2-${encodePacked(bits.bytes())}`;
+  return `VL2-${encodePacked(bits.bytes(), '2')}`;
 }
 
 function found(text: string): Submissions {
@@ -41,12 +41,13 @@ describe('codes', () => {
         { line: 3, code: '', otherCells: ['8', 'Nobody', ''], nearby: '' },
         { line: 4, code: 'VL1-AAAAA-BBBBB', otherCells: ['9', 'X', ''], nearby: '' },
       ],
+      full: [],
     });
   });
 
   it('are found in lists, in spreadsheet rows and in wrapped lines', () => {
     const entry = { line: 1, code: CODE, otherCells: [], nearby: '' };
-    expect(parseSubmissions(CODE)).toEqual({ columns: [], entries: [entry] });
+    expect(parseSubmissions(CODE)).toEqual({ columns: [], entries: [entry], full: [] });
     expect(parseSubmissions(`\n${CODE}\n\n${CODE}`)).toMatchObject({ entries: [{ line: 2 }, { line: 4 }] });
     expect(parseSubmissions(`A\t${CODE}\nB\t${CODE}`)).toMatchObject({
       columns: [''],
@@ -113,8 +114,8 @@ describe('codes', () => {
       const read = parseSubmissions(piece.repeat(500_000 / piece.length));
       return 'problem' in read ? 0 : read.entries.length;
     });
-    // One more than a collection takes, which then says so.
-    expect(counts).toEqual([1, 0, 1, MAX_CODES + 1, MAX_CODES + 1, 0, 0, 0]);
+    // From one line some, from many one more than a collection takes, which then says so.
+    expect(counts).toEqual([1, 0, 1, MAX_ROW_CODES, MAX_CODES + 1, 0, 0, 0]);
     expect(parseSubmissions(' '.repeat(2_000_001))).toEqual({ problem: expect.stringContaining('too long') });
   });
 });

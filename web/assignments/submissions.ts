@@ -4,7 +4,7 @@
  */
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
-import { completeLength, grouped, normalizeLetters } from './decode';
+import { completeLength, grouped, normalizeLetters, versionOf } from './decode';
 import { CODE_PREFIX, VERSION } from './result';
 
 /** A code and what's next to it. */
@@ -23,31 +23,50 @@ export interface Submissions {
   entries: Submission[];
   /** Headers of the other columns; empty if the table has none. */
   columns: string[];
+  /** The first lines with more codes than are taken from one row. */
+  full: number[];
 }
 
 /** A longer cell in the first row is a code, not a heading. */
 const MAX_HEADING_LENGTH = 40;
 
-/** Maximum number of codes in a text, and in a collection. */
+/** Maximum number of codes in a collection. */
 export const MAX_CODES = 2000;
 
-/** Longer texts aren't lists of codes. */
+/** Longer tables aren't lists of codes. */
+export const MAX_TABLE_LENGTH = 16_000_000;
+
+/** Longer texts outside of tables aren't lists of codes. */
 export const MAX_TEXT_LENGTH = 2_000_000;
+
+/** Codes taken from one row or line. A student with more has copied or made them up, and others' rows count too. */
+export const MAX_ROW_CODES = 10;
+
+/** Lines with too many codes that are named. */
+const MAX_NAMED_LINES = 5;
+
+/** Characters of a table's cell in which codes are looked for. */
+const MAX_CODE_CELL = 20_000;
+
+/** Characters of other cells that are kept. */
+const MAX_CELL = 2000;
+
+/** Characters of a damaged code that are kept. */
+const MAX_DAMAGED = 1000;
 
 /** Characters next to a code that may contain a name. */
 const MAX_NEARBY_LENGTH = 200;
 
 /** Finds codes and what's next to them. Returns a problem if there are no codes. */
 export function parseSubmissions(pasted: string): Submissions | { problem: string } {
-  if (pasted.length > MAX_TEXT_LENGTH)
-    return {
-      problem: t('This text is too long. At most {max} characters are allowed.', {
-        max: formatCount(MAX_TEXT_LENGTH),
-      }),
-    };
-  const text = pasted.replace(/^\ufeff/, '').normalize('NFKC');
-  const found = codesIn(text);
-  if (found.length > 0) return tableOf(text) ?? { columns: [], entries: listOfCodes(text, found) };
+  if (pasted.length > MAX_TABLE_LENGTH) return { problem: tooLong(MAX_TABLE_LENGTH) };
+  const text = pasted.replace(/^\ufeff/, '');
+  const table = tableOf(text);
+  if (table !== null) return table;
+  if (text.length > MAX_TEXT_LENGTH) return { problem: tooLong(MAX_TEXT_LENGTH) };
+  const full: number[] = [];
+  const found = codesIn(text, full);
+  if (found.length > 0) return { columns: [], entries: listOfCodes(text, found), full };
   if (/#\/(?:task|assign|grade)\?/.test(text))
     return {
       problem: t(
@@ -61,45 +80,80 @@ export function parseSubmissions(pasted: string): Submissions | { problem: strin
   };
 }
 
-/** The rows of a table with one column of codes; null if the text isn't one. */
+function tooLong(max: number): string {
+  return t('This text is too long. At most {max} characters are allowed.', { max: formatCount(max) });
+}
+
+/** The rows of a table with a column of codes; null if the text isn't one. */
 function tableOf(text: string): Submissions | null {
-  const rows = parseTable(text);
-  const width = rows[0]?.cells.length ?? 0;
-  if (width < 2 || rows.some(({ cells }) => cells.length !== width)) return null;
+  // The separator that's most frequent in the first line is the likeliest. One student's text can't decide it.
+  const [head = ''] = text.trimStart().split(/\r?\n/, 1);
+  const count = (separator: string) => head.split(separator).length;
+  for (const separator of [',', ';', '\t'].sort((a, b) => count(b) - count(a))) {
+    const table = tableSeparatedBy(separator, text);
+    if (table !== null) return table;
+  }
+  return null;
+}
+
+function tableSeparatedBy(separator: string, text: string): Submissions | null {
+  const rows = parseTable(text, separator);
+  const width = rows?.[0]?.cells.length ?? 0;
+  if (rows === null || width < 2) return null;
+  const found = rows.map(({ cells }) => cells.map(codesInCell));
   const counts = Array.from(
     { length: width },
-    (_, column) => rows.filter(({ cells }) => codesIn(cells[column] ?? '').length > 0).length,
+    (_, column) => found.filter((codes) => (codes[column]?.length ?? 0) > 0).length,
   );
-  const codeColumn = counts.indexOf(Math.max(...counts));
-  // Text with codes in several columns isn't a table.
-  if (counts.filter((count) => count > 0).length !== 1) return null;
+  const most = Math.max(...counts);
+  const codeColumn = counts.indexOf(most);
+  // Text with codes in several columns isn't a table. But a student may write a code anywhere.
+  const others = counts.filter((one, column) => column !== codeColumn && 2 * one > most).length;
+  if (most === 0 || others > 0) return null;
   // One line of a message may have a comma.
   const [first] = rows;
   const heading = first?.cells[codeColumn]?.trim() ?? '';
   if (rows.length === 1 && !isCode(heading)) return null;
   const otherCells = (cells: readonly string[]) =>
-    cells.filter((_, column) => column !== codeColumn).map((cell) => cell.trim());
+    cells.filter((_, column) => column !== codeColumn).map((cell) => shortCell(cell.trim()));
   const hasHeader =
     rows.length > 1 &&
     heading !== '' &&
     heading.length <= MAX_HEADING_LENGTH &&
     !/^V[L1]/iu.test(heading) &&
     codesIn(heading).length === 0;
-  const body = hasHeader ? rows.slice(1) : rows;
+  const full: number[] = [];
+  const entries = rows.flatMap(({ cells, line }, index) => {
+    if (hasHeader && index === 0) return [];
+    const codes = found[index]?.[codeColumn] ?? [];
+    const shared = { line, otherCells: otherCells(cells), nearby: '' };
+    if (codes.length > MAX_ROW_CODES && full.length < MAX_NAMED_LINES) full.push(line);
+    if (codes.length === 0) {
+      const cell = (cells[codeColumn] ?? '').trim();
+      return [{ code: cell.slice(0, MAX_DAMAGED), ...shared }];
+    }
+    return codes.slice(0, MAX_ROW_CODES).map(({ code }) => ({ code, ...shared }));
+  });
   return {
     columns: hasHeader ? otherCells(first?.cells ?? []) : Array.from({ length: width - 1 }, () => ''),
-    entries: body.flatMap(({ cells, line }) => {
-      const cell = (cells[codeColumn] ?? '').trim();
-      const codes = codesIn(cell).map(({ code }) => code);
-      const shared = { line, otherCells: otherCells(cells), nearby: '' };
-      return (codes.length === 0 ? [cell] : codes).map((code) => ({ code, ...shared }));
-    }),
+    ...{ entries, full },
   };
+}
+
+/** No code is shorter. */
+const MIN_CODE = 12;
+
+function codesInCell(cell: string): FoundCode[] {
+  return cell.length < MIN_CODE ? [] : codesIn(cell.slice(0, MAX_CODE_CELL), [], MAX_ROW_CODES + 1);
+}
+
+function shortCell(cell: string): string {
+  return cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL)}…` : cell;
 }
 
 /** True if a cell has a code and nothing else. */
 function isCode(cell: string): boolean {
-  const [found, ...more] = codesIn(cell);
+  const [found, ...more] = codesInCell(cell);
   return found?.from === 0 && found.to === cell.length && more.length === 0;
 }
 
@@ -143,9 +197,14 @@ const DASHED = /(?:\s*\p{Pd}[\s>]*[0-9A-Z]{1,5}|\s*\n[\s>]*(?!V[L1][0-9OIL]\p{Pd
 /** More letters than any code has. */
 const MAX_LETTERS = 4000;
 
-/** All codes in a text, also damaged ones. */
-function codesIn(text: string): FoundCode[] {
+/**
+ * All codes in a text, also damaged ones, at most `most` in a line; adds the lines with more to `full`. Without a `most`,
+ * a text ends after one code more than a collection takes.
+ */
+function codesIn(written: string, full: number[] = [], most = MAX_ROW_CODES): FoundCode[] {
+  const text = withPlainLetters(written);
   const found: FoundCode[] = [];
+  let [lineEnd, inLine] = [-1, 0];
   BEGINNING.lastIndex = 0;
   for (
     let match = BEGINNING.exec(text);
@@ -154,6 +213,16 @@ function codesIn(text: string): FoundCode[] {
   ) {
     const version = match.groups?.version;
     const from = match.index;
+    if (from > lineEnd) {
+      const next = text.indexOf('\n', from);
+      [lineEnd, inLine] = [next < 0 ? text.length : next, 0];
+    }
+    if (inLine >= most) {
+      // A message names few lines, and counting takes long.
+      if (full.length < MAX_NAMED_LINES) full.push(text.slice(0, from).split('\n').length);
+      BEGINNING.lastIndex = lineEnd;
+      continue;
+    }
     const bodyFrom = version === undefined ? from : from + match[0].length;
     const { letters, ends } = bodyEnd(text, bodyFrom);
     const length = completeLength(
@@ -162,20 +231,32 @@ function codesIn(text: string): FoundCode[] {
     );
     const end = ends.find((one) => one.length === length);
     if (length !== null && end !== undefined) {
-      const prefix = `${CODE_PREFIX}${normalizeLetters(version ?? VERSION)}-`;
-      found.push({ code: prefix + grouped(letters.slice(0, length)), from, to: end.at });
+      const body = letters.slice(0, length);
+      const prefix = `${CODE_PREFIX}${version === undefined ? versionOf(body) : normalizeLetters(version)}-`;
+      found.push({ code: prefix + grouped(body), from, to: end.at });
+      inLine += 1;
     } else {
       DASHED.lastIndex = bodyFrom + (version === undefined ? 5 : 0);
       const rest = DASHED.exec(text)?.[0] ?? '';
       // "VL2" in a sentence isn't a code.
       if (rest !== '') {
         const to = bodyFrom + (version === undefined ? 5 : 0) + rest.length;
-        found.push({ code: text.slice(from, to).replaceAll(/[\s>]+/g, ''), from, to });
+        const code = text.slice(from, Math.min(to, from + 2 * MAX_DAMAGED)).replaceAll(/[\s>]+/g, '');
+        found.push({ code: code.slice(0, MAX_DAMAGED), from, to });
+        inLine += 1;
       }
     }
     BEGINNING.lastIndex = Math.max(found.at(-1)?.to ?? 0, BEGINNING.lastIndex);
   }
   return found;
+}
+
+/** The text with plain letters for full-width ones and the like, which are as long. Names stay as they're written. */
+function withPlainLetters(text: string): string {
+  return text.replaceAll(/[\u0080-\uffff]/g, (letter) => {
+    const plain = letter.normalize('NFKC');
+    return /^[0-9A-Za-z-]$/.test(plain) ? plain : letter;
+  });
 }
 
 /** The normalized letters after a beginning, and all places where a word ends, in the text and in the letters. */
@@ -200,37 +281,39 @@ interface TableRow {
   line: number;
 }
 
-/** Parses a CSV (RFC 4180) whose separator is the most frequent of comma, semicolon and tab. Skips empty lines. */
-function parseTable(text: string): TableRow[] {
-  const separator = [',', ';', '\t'].reduce((most, one) =>
-    text.split(one).length > text.split(most).length ? one : most,
-  );
+/** Parses a CSV (RFC 4180), without its empty lines; null if its rows aren't of the same length. */
+function parseTable(text: string, separator: string): TableRow[] | null {
   const rows: TableRow[] = [];
-  let [cells, cell, quoted]: [string[], string, boolean] = [[], '', false];
-  let [line, rowLine] = [1, 1];
-  const endRow = () => {
-    cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) rows.push({ cells, line: rowLine });
-    [cells, cell] = [[], ''];
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at] ?? '';
-    if (letter === '\n') line += 1;
-    if (quoted) {
-      if (letter !== '"') cell += letter;
-      else if (text[at + 1] === '"') {
+  const ends = new RegExp(`[${separator}\\n]`, 'g');
+  let [cells, at, line, rowLine]: [string[], number, number, number] = [[], 0, 1, 1];
+  while (at <= text.length) {
+    let cell = '';
+    const [blank = ''] = /^[^\S\n\t]*"?/.exec(text.slice(at, at + 50)) ?? [];
+    if (blank.endsWith('"')) {
+      // A quote in a quoted cell is doubled.
+      for (at += blank.length; at < text.length; ) {
+        const quote = text.indexOf('"', at);
+        const end = quote < 0 ? text.length : quote;
+        cell += text.slice(at, end);
+        at = end + 1;
+        if (text[at] !== '"') break;
         cell += '"';
         at += 1;
-      } else quoted = false;
-    } else if (letter === '"' && cell.trim() === '') [cell, quoted] = ['', true];
-    else if (letter === separator) {
-      cells.push(cell);
-      cell = '';
-    } else if (letter === '\n') {
-      endRow();
-      rowLine = line;
-    } else if (letter !== '\r' || text[at + 1] !== '\n') cell += letter;
+      }
+      for (const letter of cell) if (letter === '\n') line += 1;
+    }
+    ends.lastIndex = Math.min(at, text.length);
+    const end = ends.exec(text)?.index ?? text.length;
+    cells.push(cell + text.slice(at, end));
+    at = end + 1;
+    if (text[end] === separator) continue;
+    cells.push((cells.pop() ?? '').replace(/\r$/, ''));
+    if (cells.some((one) => one.trim() !== '')) {
+      if (rows[0] !== undefined && rows[0].cells.length !== cells.length) return null;
+      rows.push({ cells, line: rowLine });
+    }
+    line += 1;
+    [cells, rowLine] = [[], line];
   }
-  endRow();
   return rows;
 }

@@ -2,7 +2,7 @@
 const LONGEST = 60;
 
 /** The beginning of a text, with `…` if it is cut. */
-export function shortened(text: string): string {
-  const characters = [...text.slice(0, 2 * LONGEST + 2)];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
+export function shortened(text: string, longest = LONGEST): string {
+  const characters = [...text.slice(0, 2 * longest + 2)];
+  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text;
 }

@@ -1,6 +1,7 @@
 /** For tests: the browser's engine under Node, and scenarios as it reads them, with presets and defaults written out. */
 import { loadEngine, scenarioText } from '../../scripts/engine.mjs';
 import type { Scenario, Summary } from './schema';
+import { problemInWords } from './translate';
 
 export const { engine, theory, catalogue } = await loadEngine();
 
@@ -8,7 +9,7 @@ export const { engine, theory, catalogue } = await loadEngine();
 export function read(given: unknown): Scenario {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   const { scenario, problems } = JSON.parse(engine.check(text));
-  if (scenario === null) throw new Error(JSON.stringify(problems));
+  if (scenario === null) throw new Error(problems.map(problemInWords).join('; '));
   return scenario;
 }
 

@@ -23,9 +23,20 @@ export function csvOf({ columns, rows }: BareTable, about: Provenance): string[]
   return pieces;
 }
 
-/** A comment on one line. A spreadsheet reads it as cells, of which none may begin like a formula. */
+/** A comment on one line. */
 function commentOf(line: string): string {
-  return line.replaceAll(/[\r\n]+/g, ' ').replaceAll(/([,;\t][\s"]*)(?=[=+\-@])/g, "$1'");
+  return withoutFormulas(line.replaceAll(/[\r\n]+/g, ' '));
+}
+
+/**
+ * The beginnings of cells in a text, for any spreadsheet: it may separate cells by commas, semicolons, tabs or bars, whatever the file
+ * was written with, and skips blanks and quotes. East Asian ones take full-width signs for plain ones.
+ */
+const FORMULA = /(^|[,;\t|\r\n])([\s\p{Cf}\0"]*)(?=[=+\-@＝＋－＠])/gu;
+
+/** Text of which a spreadsheet evaluates no part as a formula, whichever separator it reads. */
+function withoutFormulas(text: string): string {
+  return text.replaceAll(FORMULA, "$1$2'");
 }
 
 /** A CSV line including its line break. */
@@ -36,9 +47,10 @@ export function csvLine(cells: readonly Cell[]): string {
 /** Unknown values are empty. Text that a spreadsheet would evaluate as a formula is escaped. */
 function csvCell(cell: Cell): string {
   if (typeof cell === 'number') return Number.isNaN(cell) ? '' : String(cell);
-  const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  // Some spreadsheets separate cells by semicolons.
-  return /[",;\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  // A tab or a line break at the beginning is skipped, with what it would have separated.
+  const plain = withoutFormulas(/^[\t\r]/.test(cell) ? `'${cell}` : cell);
+  // Some spreadsheets separate cells by semicolons or tabs.
+  return /[",;\t|\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
 export function jsonOf({ columns, rows }: BareTable, about: Provenance): string[] {
