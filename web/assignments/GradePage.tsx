@@ -5,17 +5,19 @@
 import { type DragEvent, type FormEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { shortened } from '../base/shortened';
+import { StorageNotice } from '../export/StorageNotice';
 import { GRADE_ADDRESS } from '../share/route';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, assignmentInLink, assignmentQuery, pointsOf } from './assignment';
 import { ClassResults } from './ClassResults';
-import { type Entry, placeInSource, type Source, storedCollections, withRestored } from './collection';
+import { type Collection, type Entry, placeInSource, type Source, withRestored } from './collection';
 import { REASON_WORDS } from './examine';
 import { GradeTable } from './GradeTable';
 import { choicesIn, type GradingResult, wordsOfChoice } from './grading';
 import { GRADING } from './gradingSession';
+import { storedCollections } from './storedCollection';
 import { MAX_TABLE_LENGTH } from './submissions';
 import { Caveats } from './TaskSheet';
 import './GradePage.css';
@@ -162,7 +164,7 @@ interface CollectingProps {
 }
 
 function Collecting({ readFiles, message, setMessage }: CollectingProps) {
-  const { collection, stored } = useObservable(GRADING.state);
+  const { collection, work } = useObservable(GRADING.state);
   const heading = useId();
   const [deleted, setDeleted] = useState<readonly Entry[]>([]);
   const [listIsOpen] = useState(collection.classList !== '');
@@ -246,11 +248,7 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           {t('Add')}
         </button>
       </form>
-      {!stored && (
-        <p className="wrong" role="alert">
-          {t('This browser doesn’t keep the codes. Save the table before you close the page.')}
-        </p>
-      )}
+      {work && <StorageNotice work={work} file="vegas-lab-codes.txt" text={() => textOf(collection)} />}
       <Progress />
       <Problems />
       <p className="ask-actions">
@@ -284,6 +282,11 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
       </details>
     </section>
   );
+}
+
+/** The codes with what stands next to them, as a table that this page reads again. */
+function textOf({ entries }: Collection): string {
+  return entries.map(({ otherCells, nearby, code }) => [...otherCells, nearby, code].join('\t')).join('\n');
 }
 
 /** Asks for the assignment's link, and offers the collections in this browser. */

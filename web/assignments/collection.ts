@@ -2,9 +2,8 @@
  * The codes that a teacher has collected for an assignment, with what else is kept: a class list and which answers were
  * revealed. It stays in the browser until the teacher deletes it.
  */
-import { readStored, removeStored, storedKeys, writeStored } from '../storage/browserStorage';
 import { plural, t } from '../words/words';
-import { type Decoder, listOf, longText, normalizeLetters, number, oneOf, text, tuple } from './decode';
+import { normalizeLetters } from './decode';
 import { MAX_CODES, type Submission, type Submissions } from './submissions';
 
 /** The ways in which codes arrive. */
@@ -156,90 +155,3 @@ function keyOf({ code, otherCells, nearby }: Submission): string {
   // Cells that were stored by an earlier version are in this form.
   return JSON.stringify([normalizeLetters(code), cells, nearby]).normalize('NFKC');
 }
-
-/** A stored collection and the assignment that it belongs to. */
-export interface Stored {
-  title: string;
-  /** The query of the assignment's links. */
-  query: string;
-  collection: Collection;
-}
-
-const PREFIX = 'collected:';
-const STORED_VERSION = 1;
-
-export function storedKey(assignment: string): string {
-  return PREFIX + assignment;
-}
-
-/** Returns null if nothing is stored, or nothing that this version of the lab can read. */
-export function storedCollection(assignment: string): Stored | null {
-  try {
-    return readStoredText(readStored(storedKey(assignment)) ?? '');
-  } catch {
-    return null;
-  }
-}
-
-/** Returns false if the browser doesn't store it. */
-export function storeCollection(assignment: string, { title, query, collection }: Stored): boolean {
-  const { entries, columns, classList, revealed, chosen } = collection;
-  if (entries.length === 0 && classList === '' && revealed.length === 0) {
-    removeStored(storedKey(assignment));
-    return true;
-  }
-  const rows = entries.map(({ number, source, line, code, otherCells, nearby }) => [
-    number,
-    source.way,
-    source.file,
-    line,
-    code,
-    otherCells,
-    nearby,
-  ]);
-  const value = [STORED_VERSION, title, query, columns, classList, revealed, rows, chosen];
-  return writeStored(storedKey(assignment), JSON.stringify(value));
-}
-
-/** All collections in this browser. */
-export function storedCollections(): Stored[] {
-  return storedKeys(PREFIX).flatMap((key) => storedCollection(key.slice(PREFIX.length)) ?? []);
-}
-
-/** Maximum number of columns of a table, and of predictions of a lesson. */
-const MAX_COLUMNS = 500;
-
-function readStoredText(json: string): Stored {
-  const value: unknown = JSON.parse(json);
-  // Older collections have no choices.
-  const length = Array.isArray(value) && value.length === 7 ? 7 : 8;
-  const [version, title, query, columns, classList, revealed, rows, chosen = []] = tuple(
-    value,
-    length,
-    'the value',
-  );
-  oneOf([String(STORED_VERSION)])(String(version), 'the version');
-  return {
-    title: text(title, 'the title'),
-    query: longText(query, 'the query'),
-    collection: {
-      columns: listOf(longText, MAX_COLUMNS)(columns, 'the columns'),
-      classList: longText(classList, 'the class list'),
-      revealed: listOf(text, MAX_COLUMNS)(revealed, 'the revealed answers'),
-      chosen: listOf(number, MAX_CODES)(chosen, 'the chosen codes'),
-      entries: listOf(storedEntry, MAX_CODES)(rows, 'the codes'),
-    },
-  };
-}
-
-const storedEntry: Decoder<Entry> = (value, label) => {
-  const [place, way, file, line, code, otherCells, nearby] = tuple(value, 7, label);
-  return {
-    number: number(place, label),
-    source: { way: oneOf(WAYS)(way, label), file: longText(file, label) },
-    line: number(line, label),
-    code: longText(code, label),
-    otherCells: listOf(longText, MAX_COLUMNS)(otherCells, label),
-    nearby: longText(nearby, label),
-  };
-};

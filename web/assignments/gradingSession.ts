@@ -3,21 +3,13 @@
  * its page, so that a teacher can open a run and return to the results.
  */
 import { Observable } from '../base/observable';
-import { onStoredElsewhere } from '../storage/browserStorage';
+import type { StoredWork } from '../storage/storedWork';
 import { plural, t } from '../words/words';
 import { type Assignment, assignmentQuery, idOf } from './assignment';
-import {
-  type Addition,
-  type Collection,
-  EMPTY,
-  type Source,
-  storeCollection,
-  storedCollection,
-  storedKey,
-  withSubmissions,
-} from './collection';
+import { type Addition, type Collection, EMPTY, type Source, withSubmissions } from './collection';
 import { Grader, type GradingResult } from './grading';
 import { BrowserSimulator } from './simulate';
+import { isEmpty, NOTHING_STORED, type Stored, storedCollection } from './storedCollection';
 import { MAX_ROW_CODES, parseSubmissions } from './submissions';
 
 /** Minimum time between two redraws of the results. */
@@ -32,8 +24,8 @@ export interface GradingState {
   failure: string;
   assignment: Assignment | null;
   collection: Collection;
-  /** False if the browser doesn't store the collection. */
-  stored: boolean;
+  /** Where the collection is kept; null while none is open. */
+  work: StoredWork<Stored> | null;
   graded: GradingResult | null;
 }
 
@@ -42,7 +34,7 @@ const CLOSED: GradingState = {
   failure: '',
   assignment: null,
   collection: EMPTY,
-  stored: true,
+  work: null,
   graded: null,
 };
 
@@ -63,6 +55,8 @@ class GradingSession {
   /** True if codes arrived while others were being graded. */
   private again = false;
   private lookUp: ReturnType<typeof setTimeout> | undefined;
+  /** Stops following the collection that was open. */
+  private leave: () => void = () => {};
 
   /** Opens the collection of an assignment and grades what was stored. */
   open(assignment: Assignment): void {
@@ -75,12 +69,14 @@ class GradingSession {
     this.simulator = null;
     this.grader = new Grader(assignment);
     this.query = '';
-    const collection = storedCollection(id)?.collection ?? EMPTY;
-    this.state.set({ ...CLOSED, assignment, collection });
+    this.leave();
+    const work = storedCollection(id);
+    this.state.set({ ...CLOSED, assignment, work, collection: work.value.collection });
+    this.leave = work.subscribe(() => this.follow(work));
     void assignmentQuery(assignment).then((query) => {
       if (this.grader?.id !== id) return;
       this.query = query.toString();
-      if (this.state.value.collection.entries.length > 0) this.store(this.state.value.collection);
+      if (!isEmpty(work.value.collection)) this.change(work.value.collection);
     });
     this.show();
     void this.run();
@@ -98,10 +94,7 @@ class GradingSession {
       return problem((error as Error).message);
     }
     const { added, known, left, collection } = addition;
-    if (added.length > 0) {
-      this.change(collection);
-      void this.run();
-    }
+    if (added.length > 0) this.change(collection);
     const words = [
       added.length > 0 && plural(added.length, '{n} code added.', '{n} codes added.'),
       known > 0 && plural(known, '{n} code was here already.', '{n} codes were here already.'),
@@ -122,9 +115,9 @@ class GradingSession {
 
   /** Replaces the collection, for example to remove codes or to restore them. */
   change(collection: Collection): void {
-    this.state.set({ ...this.state.value, collection });
-    this.store(collection);
-    this.show();
+    const { assignment, work } = this.state.value;
+    const title = assignment?.title || t('Assignment');
+    work?.set(isEmpty(collection) ? NOTHING_STORED : { title, query: this.query, collection });
   }
 
   /** Makes this code count for its student, or lets the page choose again. */
@@ -136,11 +129,7 @@ class GradingSession {
 
   /** Replaces the class list. Names are looked up after a pause, because that compares them with every code. */
   changeClassList(classList: string): void {
-    const collection = { ...this.state.value.collection, classList };
-    this.state.set({ ...this.state.value, collection });
-    this.store(collection);
-    clearTimeout(this.lookUp);
-    this.lookUp = setTimeout(() => this.show(), LOOK_UP_AFTER_MS);
+    this.change({ ...this.state.value.collection, classList });
   }
 
   /** Grades the codes that haven't been graded. */
@@ -200,14 +189,16 @@ class GradingSession {
     this.show();
   }
 
-  /** Another tab of the browser has changed the collection. */
-  onStored(key: string): void {
-    const { grader } = this;
-    if (grader === null || key !== storedKey(grader.id)) return;
-    const collection = storedCollection(grader.id)?.collection ?? EMPTY;
+  /** The collection has changed, here or in another tab. */
+  private follow({ value: { collection } }: StoredWork<Stored>): void {
+    const before = this.state.value.collection;
     this.state.set({ ...this.state.value, collection });
-    this.show();
-    void this.run();
+    clearTimeout(this.lookUp);
+    // Looking up names compares them with every code.
+    if (collection.classList !== before.classList && collection.entries === before.entries)
+      this.lookUp = setTimeout(() => this.show(), LOOK_UP_AFTER_MS);
+    else this.show();
+    if (collection.entries !== before.entries) void this.run();
   }
 
   private show(): void {
@@ -216,17 +207,6 @@ class GradingSession {
     const graded = this.grader?.graded(collection.entries, names, collection.chosen) ?? null;
     this.state.set({ ...this.state.value, graded });
   }
-
-  private store(collection: Collection): void {
-    const { grader } = this;
-    const { assignment } = this.state.value;
-    if (assignment === null || grader === null) return;
-    const title = assignment.title || t('Assignment');
-    const stored = storeCollection(grader.id, { title, query: this.query, collection });
-    if (stored !== this.state.value.stored) this.state.set({ ...this.state.value, stored });
-  }
 }
 
 export const GRADING = new GradingSession();
-
-onStoredElsewhere((key) => GRADING.onStored(key));

@@ -1,15 +1,7 @@
 /** Tests finding codes in tables, lists and messages, and collecting them. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BitWriter } from './bits';
-import {
-  EMPTY,
-  type Source,
-  storeCollection,
-  storedCollection,
-  storedCollections,
-  withRestored,
-  withSubmissions,
-} from './collection';
+import { EMPTY, type Source, withRestored, withSubmissions } from './collection';
 import { encodeLetters, encodePacked } from './decode';
 import { decode } from './result';
 import { MAX_CODES, MAX_ROW_CODES, parseSubmissions, type Submissions } from './submissions';
@@ -165,35 +157,5 @@ describe('a collection', () => {
     const codes = Array.from({ length: MAX_CODES }, (_, place) => packedCode(place + 3));
     const full = withSubmissions(EMPTY, found(codes.join('\n')), PASTE).collection;
     expect(() => withRestored(since, full.entries)).toThrow('at most 2000');
-  });
-
-  it('is the same after it was stored, and a damaged one opens as none', () => {
-    const items = new Map<string, string>();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, text: string) => items.set(key, text),
-      removeItem: (key: string) => items.delete(key),
-      key: (index: number) => [...items.keys()][index] ?? null,
-      get length() {
-        return items.size;
-      },
-    });
-    const { collection } = withSubmissions(EMPTY, found(`Name,Code\n=1+1,${CODE}\nBo,`), PASTE);
-    const stored = { title: 'A lesson', query: 'v=1', collection: { ...collection, revealed: ['stall'] } };
-    expect(storeCollection('abcdefgh', stored)).toBe(true);
-    expect(storedCollection('abcdefgh')).toEqual(stored);
-    expect(storedCollections()).toEqual([stored]);
-    const [key = ''] = items.keys();
-    for (const text of [
-      '{',
-      '[]',
-      '[2,"","",[],"",[],[]]',
-      items.get(key)?.replace('"paste"', '"post"') ?? '',
-    ]) {
-      items.set(key, text);
-      expect(storedCollection('abcdefgh')).toBe(null);
-    }
-    storeCollection('abcdefgh', { ...stored, collection: EMPTY });
-    expect(items.size).toBe(0);
   });
 });

@@ -60,7 +60,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
         )}
         <StorageNotice
           work={session.progress}
-          file={`vegas-lab-${about.name}`}
+          file={`vegas-lab-${about.name}-progress.json`}
           text={progressFile}
           keptElsewhere={platform}
         />

@@ -60,7 +60,7 @@ export function EmbedApp({ session }: { session: Session }) {
             <EmbedFooter subject={subject} />
             <StorageNotice
               work={subject.lessonSession.progress}
-              file={`vegas-lab-${subject.lessonSession.opened.about.name}`}
+              file={`vegas-lab-${subject.lessonSession.opened.about.name}-progress.json`}
               text={progressFile}
               keptElsewhere={platform}
             />

@@ -8,9 +8,9 @@ import './StorageNotice.css';
 
 interface Props<T> {
   work: StoredWork<T>;
-  /** The name of the user's files, without an ending. */
+  /** The name of the user's file. */
   file: string;
-  /** The work as the text of a file that the page can open. */
+  /** The work as the text of a file that can be opened again. */
   text(): string;
   /** True if something else keeps the work, so that only texts that can't be read matter. */
   keptElsewhere?: boolean;
@@ -19,7 +19,7 @@ interface Props<T> {
 export function StorageNotice<T>({ work, file, text, keptElsewhere = false }: Props<T>) {
   const trouble = useObservable(work.trouble);
   if (trouble === null || (keptElsewhere && trouble.kind === 'not stored')) return null;
-  const saveOwn = () => save(`${file}.json`, 'application/json', [text()]);
+  const saveOwn = () => save(file, 'text/plain', [text()]);
   return (
     <div className="storage-notice" role="alert">
       <p>{sentenceOf(trouble)}</p>
@@ -30,10 +30,7 @@ export function StorageNotice<T>({ work, file, text, keptElsewhere = false }: Pr
           </button>
         )}
         {trouble.kind !== 'not stored' && (
-          <button
-            type="button"
-            onClick={() => save(`${file}-stored-before.json`, 'application/json', [trouble.text])}
-          >
+          <button type="button" onClick={() => save(`stored-before-${file}`, 'text/plain', [trouble.text])}>
             {t('Save the old text as a file')}
           </button>
         )}

@@ -24,6 +24,8 @@ export interface WorkFormat<T> {
   empty: T;
   /** `theirs`, which another tab has stored, with the changes that this page has made to `before`. */
   merge(theirs: T, before: T, own: T): T;
+  /** The value as JSON, if `schema` reads another form. */
+  write?(value: T): unknown;
 }
 
 /** The key prefix of texts that were put aside. */
@@ -118,7 +120,8 @@ export class StoredWork<T> extends Observable<T> {
   private write(): void {
     if (this.trouble.value?.kind === 'unreadable') return;
     const { value } = this;
-    const text = value === this.format.empty ? null : JSON.stringify(value);
+    const { write = (same: T): unknown => same } = this.format;
+    const text = value === this.format.empty ? null : JSON.stringify(write(value));
     if (text === null) removeStored(this.key);
     if (text === null || writeStored(this.key, text)) {
       this.seen = text;

@@ -43,7 +43,11 @@ export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) 
               </Suspense>
             </Boundary>
             <Score session={session} />
-            <StorageNotice work={session.progress} file={`vegas-lab-${about.name}`} text={progressFile} />
+            <StorageNotice
+              work={session.progress}
+              file={`vegas-lab-${about.name}-progress.json`}
+              text={progressFile}
+            />
           </main>
           <footer className="foot">
             <LanguagePicker /> <ThemeSwitch />

@@ -1,0 +1,114 @@
+/** Collections in the browser's storage: all that was collected is there again, in one tab or two, and nothing unreadable is lost. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeStorage, fakeStorage } from '../storage/fakeStorage';
+import { StoredWork } from '../storage/storedWork';
+import { EMPTY, type Source, withSubmissions } from './collection';
+import { codeOf, resultBy } from './sampleTask';
+import { NOTHING_STORED, type Stored, storedCollection, storedCollections } from './storedCollection';
+import { parseSubmissions } from './submissions';
+
+const PASTE: Source = { way: 'paste', file: '' };
+
+let browser: FakeStorage;
+let count = 0;
+
+beforeEach(() => {
+  browser = fakeStorage();
+  count += 1;
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** An id that no other test has used, because a page keeps the collections that it has opened. */
+const freshId = () => `task${count}`;
+
+const CODES = await Promise.all(['Ada', 'Bo', 'Cy'].map(async (who) => codeOf(await resultBy(who, []))));
+
+function found(text: string) {
+  const submissions = parseSubmissions(text);
+  if ('problem' in submissions) throw new Error(submissions.problem);
+  return submissions;
+}
+
+/** The collection with the codes of a text added. */
+function withText(stored: Stored, text: string): Stored {
+  const { collection } = withSubmissions(stored.collection, found(text), PASTE);
+  return { title: 'A lesson', query: 'v=1', collection };
+}
+
+const ONE = withText(NOTHING_STORED, `Name,Code\n=1+1,${CODES[0]}\nBo,`);
+
+describe('a collection', () => {
+  it('is there again, and gone when it’s empty', () => {
+    const id = freshId();
+    const stored = { ...ONE, collection: { ...ONE.collection, revealed: ['stall'], chosen: [1] } };
+    storedCollection(id).set(stored);
+    expect(storedCollections()).toEqual([stored]);
+    storedCollection(id).set(NOTHING_STORED);
+    expect(browser.items.size).toBe(0);
+    expect(storedCollections()).toEqual([]);
+  });
+
+  it('is read as earlier versions stored it', () => {
+    const id = freshId();
+    const row = `[1,"file","a.csv",3,"${CODES[0]}",["Ada"],"near"]`;
+    browser.items.set(
+      `vegaslab:collected:${id}`,
+      `[1,"T","v=1",["Name"],"Ada","x"]`.replace('"x"', `["q"],[${row}]`),
+    );
+    const { title, collection } = storedCollection(id).value;
+    expect(title).toBe('T');
+    expect(collection).toMatchObject({ columns: ['Name'], classList: 'Ada', revealed: ['q'], chosen: [] });
+    expect(collection.entries).toEqual([
+      {
+        number: 1,
+        source: { way: 'file', file: 'a.csv' },
+        line: 3,
+        code: CODES[0],
+        otherCells: ['Ada'],
+        nearby: 'near',
+      },
+    ]);
+  });
+
+  it.each(['{', '[]', '[2,"","",[],"",[],[]]', '[1,"","",[],"",[],[[1]]]', '[1,"","",[],"",[],[],[],[]]'])(
+    'is left alone if it can’t be read: %s',
+    (text) => {
+      const id = freshId();
+      const key = `vegaslab:collected:${id}`;
+      browser.items.set(key, text);
+      const work = storedCollection(id);
+      expect(work.value).toBe(NOTHING_STORED);
+      work.set(ONE);
+      expect(browser.items.get(key)).toBe(text);
+      expect(work.trouble.value).toEqual({ kind: 'unreadable', text });
+      expect(storedCollections()).toEqual([]);
+      expect(work.value).toBe(ONE);
+    },
+  );
+
+  it('has the codes of two tabs', () => {
+    const id = freshId();
+    const here = storedCollection(id);
+    // Another tab has read the same.
+    const format = (here as unknown as { format: ConstructorParameters<typeof StoredWork<Stored>>[1] })
+      .format;
+    const there = new StoredWork<Stored>(`collected:${id}`, format);
+    here.set(withText(NOTHING_STORED, CODES[0] ?? ''));
+    there.set(withText(there.value, `${CODES[1]}\n${CODES[2]}`));
+    here.set({ ...here.value, collection: { ...here.value.collection, classList: 'Ada' } });
+    browser.tell(`vegaslab:collected:${id}`);
+    for (const { value } of [here, there]) {
+      expect(value.collection.entries.map(({ number, code }) => [number, code])).toEqual(
+        CODES.map((code, index) => [index + 1, code]),
+      );
+      expect(value.collection.classList).toBe('Ada');
+    }
+    // One tab deletes a code while the other adds one.
+    const [, ...rest] = here.value.collection.entries;
+    there.set({ ...there.value, collection: { ...there.value.collection, entries: rest } });
+    here.set({ ...here.value, collection: { ...here.value.collection, revealed: ['q'] } });
+    expect(here.value.collection.entries).toHaveLength(2);
+    expect(EMPTY.entries).toHaveLength(0);
+  });
+});

@@ -1,0 +1,134 @@
+/** The collections of codes that a browser keeps, by assignment. */
+import {
+  array,
+  literal,
+  maxLength,
+  picklist,
+  pipe,
+  strictTuple,
+  string,
+  transform,
+  tuple,
+  union,
+} from 'valibot';
+import { NUMBER, readJson } from '../base/schema';
+import { readStored, storedKeys } from '../storage/browserStorage';
+import { StoredWork } from '../storage/storedWork';
+import { type Collection, EMPTY, type Entry, WAYS, withSubmissions } from './collection';
+import { MAX_CODES } from './submissions';
+
+/** A stored collection and the assignment that it belongs to. */
+export interface Stored {
+  title: string;
+  /** The query of the assignment's links. */
+  query: string;
+  collection: Collection;
+}
+
+/** Maximum number of columns of a table, and of predictions of a lesson. */
+const MAX_COLUMNS = 500;
+
+const TEXTS = pipe(array(string()), maxLength(MAX_COLUMNS));
+
+/** Number, way, file, line, code, other cells, and the text nearby. */
+const ROW = tuple([NUMBER, picklist(WAYS), string(), NUMBER, string(), TEXTS, string()]);
+
+const PARTS = [
+  literal(1),
+  string(),
+  string(),
+  TEXTS,
+  string(),
+  TEXTS,
+  pipe(array(ROW), maxLength(MAX_CODES)),
+] as const;
+
+/** Version, title, query, columns, class list, revealed predictions and rows; later also the chosen codes. */
+const STORED = pipe(
+  union([
+    strictTuple([...PARTS, pipe(array(NUMBER), maxLength(MAX_CODES))]),
+    pipe(
+      strictTuple(PARTS),
+      transform((parts) => [...parts, []] as const),
+    ),
+  ]),
+  transform(([, title, query, columns, classList, revealed, rows, chosen]): Stored => {
+    const entries = rows.map(
+      ([place, way, file, line, code, otherCells, nearby]): Entry => ({
+        ...{ number: place, source: { way, file }, line, code, otherCells, nearby },
+      }),
+    );
+    return { title, query, collection: { entries, columns, classList, revealed, chosen: [...chosen] } };
+  }),
+);
+
+function write({ title, query, collection }: Stored): unknown {
+  const { entries, columns, classList, revealed, chosen } = collection;
+  const rows = entries.map(({ number: place, source, line, code, otherCells, nearby }) => [
+    ...[place, source.way, source.file, line, code, otherCells, nearby],
+  ]);
+  return [1, title, query, columns, classList, revealed, rows, chosen];
+}
+
+export const NOTHING_STORED: Stored = { title: '', query: '', collection: EMPTY };
+
+/** Adds the codes that this page has collected, and leaves out those that it has deleted. */
+function merge(theirs: Stored, before: Stored, own: Stored): Stored {
+  const [there, was, is] = [theirs, before, own].map(({ collection }) => collection) as [
+    Collection,
+    Collection,
+    Collection,
+  ];
+  const keyOf = ({ code, otherCells, nearby }: Entry) => JSON.stringify([code, otherCells, nearby]);
+  const known = new Set(was.entries.map(keyOf));
+  const left = new Set(is.entries.map(keyOf));
+  const kept = there.entries.filter((entry) => left.has(keyOf(entry)) || !known.has(keyOf(entry)));
+  const added = is.entries.filter((entry) => !known.has(keyOf(entry)));
+  const collection = added.reduce<Collection>(
+    (all, entry) => {
+      try {
+        return withSubmissions(all, { entries: [entry], columns: [...is.columns], full: [] }, entry.source).collection;
+      } catch {
+        // The collection is full.
+        return all;
+      }
+    },
+    { ...there, entries: kept },
+  );
+  const changed = <T>(from: T, to: T, otherwise: T) =>
+    JSON.stringify(from) === JSON.stringify(to) ? otherwise : to;
+  return {
+    title: own.title || theirs.title,
+    query: own.query || theirs.query,
+    collection: {
+      ...collection,
+      classList: changed(was.classList, is.classList, there.classList),
+      revealed: changed(was.revealed, is.revealed, there.revealed),
+      chosen: changed(was.chosen, is.chosen, there.chosen),
+    },
+  };
+}
+
+const PREFIX = 'collected:';
+
+const COLLECTIONS = new Map<string, StoredWork<Stored>>();
+
+/** The collection of an assignment. */
+export function storedCollection(assignment: string): StoredWork<Stored> {
+  const known = COLLECTIONS.get(assignment);
+  if (known !== undefined) return known;
+  const format = { schema: STORED, empty: NOTHING_STORED, merge, write };
+  const fresh = new StoredWork<Stored>(PREFIX + assignment, format);
+  COLLECTIONS.set(assignment, fresh);
+  return fresh;
+}
+
+/** All collections in this browser that can be read. */
+export function storedCollections(): Stored[] {
+  return storedKeys(PREFIX).flatMap((key) => readJson(STORED, readStored(key) ?? '') ?? []);
+}
+
+/** True if there's nothing in a collection to keep. */
+export function isEmpty({ entries, classList, revealed }: Collection): boolean {
+  return entries.length === 0 && classList === '' && revealed.length === 0;
+}
