@@ -1,7 +1,9 @@
 /** The student's view of a bench task: the run with its free fields, the checks, and the code to hand in. */
 import { useEffect, useId, useMemo, useState } from 'react';
-import { useObservable } from '../base/observable';
+import { Observable, useObservable } from '../base/observable';
 import type { Scenario } from '../engine/schema';
+import { StorageNotice } from '../export/StorageNotice';
+import { queryOf } from '../lessons/arms';
 import { RunView } from '../lessons/experiment/RunView';
 import type { RunExperiment } from '../lessons/lesson';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
@@ -10,6 +12,7 @@ import { changesBetween } from '../scenario/changes';
 import { placeInWords } from '../scenario/describe';
 import { type Measure, measuresOf } from '../sweep/measures';
 import { Boundary } from '../ui/Boundary';
+import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
@@ -17,16 +20,9 @@ import { benchHandIn } from './benchHandIn';
 import { checkInWords, judgeCheck, type Mark } from './examine';
 import { countTry, keepFirst, openCourse, processOf } from './process';
 import type { BenchWork } from './result';
+import { changesAsText, changesIn, NO_WORK, type SavedTask, savedTask } from './savedTask';
 import { BrowserSimulator, type TaskBase, useBase } from './simulate';
-import {
-  controlOf,
-  drawnChanges,
-  savedTask,
-  saveTask,
-  seedOf,
-  studentScenario,
-  withRecordingOf,
-} from './student';
+import { controlOf, drawnChanges, seedOf, studentScenario, withRecordingOf } from './student';
 import { HandIn } from './TaskSheet';
 import './TaskPage.css';
 import '../lessons/parts/parts.css';
@@ -59,18 +55,28 @@ function LoadedTask({ assignment, task, who, preview = false, base }: Props & { 
   // The seed of a preview doesn't depend on the assignment, so that its run stays while the teacher edits the text.
   const seed = seedOf(who, preview ? '' : id);
   const given = useMemo(() => studentScenario(base.scenario, task, seed), [base, task, seed]);
-  const [saved] = useState(() => (preview ? null : savedTask(id, who)));
-  const [answers, setAnswers] = useState<Readonly<Record<number, string>>>(saved?.answers ?? {});
+  const [work] = useState(() => (preview ? null : savedTask(id, who)));
+  const [unsaved] = useState(() => new Observable(NO_WORK));
+  const saved = useObservable<SavedTask>(work ?? unsaved);
+  const { answers } = saved;
+  const setAnswers = (next: SavedTask['answers']) => (work ?? unsaved).set({ ...saved, answers: next });
+  /** The changes that this page has stored last or begun with, and how often it has begun. */
+  const [{ own, begun }, setOwn] = useState({ own: saved.changes, begun: 0 });
   const experiment = useMemo(() => experimentOf(task, given), [task, given]);
-  const session = useMemo(() => sessionOf(experiment), [experiment]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: no run is left of the settings before
+  const session = useMemo(() => sessionOf(experiment), [experiment, begun]);
   const run = useObservable(session.experimentStates).get(EXPERIMENT)?.mine.get(ARM) ?? null;
   const changes = useMemo(
     () => run && changesBetween(given, withRecordingOf(run.scenario, given), base.catalogue),
     [run, given, base],
   );
+  const mine = changes && changesAsText(changes);
   useEffect(() => {
-    if (changes !== null && !preview) saveTask(id, who, { changes, answers });
-  }, [id, who, changes, answers, preview]);
+    // Another tab's changes stay until the student decides.
+    if (work === null || mine === null || mine === own || work.value.changes !== own) return;
+    setOwn({ own: mine, begun });
+    work.set({ ...work.value, changes: mine });
+  }, [work, mine, own, begun]);
   const followed = assignment.process === true && !preview;
   const digest = run?.summary?.digest;
   useEffect(() => {
@@ -85,13 +91,35 @@ function LoadedTask({ assignment, task, who, preview = false, base }: Props & { 
       <section className="experiment task-run" aria-labelledby={heading}>
         <h2 id={heading}>{experiment.title}</h2>
         <p className="look">{experiment.look}</p>
+        {saved.changes !== own && (
+          <div className="note" role="alert">
+            <p>{t('Another tab has changed the settings of this run.')}</p>
+            <p className="ask-actions">
+              <button type="button" onClick={() => setOwn({ own: saved.changes, begun: begun + 1 })}>
+                {t('Use the other tab’s settings')}
+              </button>
+              <button type="button" onClick={() => setOwn({ own: saved.changes, begun })}>
+                {t('Keep the settings here')}
+              </button>
+            </p>
+          </div>
+        )}
         <Boundary name={t('The run')}>
           <LessonSessionProvider value={session}>
-            <RunView id={EXPERIMENT} experiment={experiment} heading={heading} resume={saved?.changes} />
+            <RunView
+              key={begun}
+              id={EXPERIMENT}
+              experiment={experiment}
+              heading={heading}
+              resume={changesIn(saved)}
+            />
           </LessonSessionProvider>
         </Boundary>
       </section>
       <TaskChecks {...{ task, given, run, answers, setAnswers }} />
+      {work && (
+        <StorageNotice work={work} file={fileName(assignment, who)} text={() => asText(task, seed, saved)} />
+      )}
       {!preview && (
         <HandIn
           assignment={assignment}
@@ -218,6 +246,13 @@ function sessionOf(experiment: RunExperiment): LessonSession {
 function fileName({ title }: Assignment, who: string): string {
   const plain = `${title} ${who}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
   return `${plain.slice(0, 80) || 'result'}.txt`;
+}
+
+/** The run's address on the bench, and the typed answers. */
+function asText(task: BenchTask, seed: number, saved: SavedTask): string {
+  const set = Object.fromEntries([...drawnChanges(task, seed), ...changesIn(saved)]);
+  const answers = Object.entries(saved.answers).map(([index, answer]) => `${Number(index) + 1}: ${answer}`);
+  return [absolute(`#/bench?${queryOf({ label: '', link: task.base, set })}`), ...answers, ''].join('\n');
 }
 
 interface TaskChecksProps {

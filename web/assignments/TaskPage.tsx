@@ -12,8 +12,9 @@ import { loadLesson } from './grading';
 import { lessonHandIn } from './lessonHandIn';
 import { workOf } from './lessonWork';
 import { followLesson, processOf } from './process';
+import { lastName, saveName } from './savedTask';
 import { BrowserSimulator } from './simulate';
-import { displayName, lastName, nameKey, saveName, seedOf } from './student';
+import { displayName, nameKey, seedOf } from './student';
 import { HandIn, TaskSheet } from './TaskSheet';
 
 interface Props {

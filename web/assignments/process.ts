@@ -3,45 +3,50 @@
  * first answers. It's stored under the student's name and becomes part of the code, if the assignment asks for it. A
  * student can change all of it.
  */
+import { type InferOutput, minValue, nullable, object, pipe } from 'valibot';
 import { same } from '../base/same';
+import { byName, NUMBER } from '../base/schema';
 import type { Answer } from '../lessons/answers';
-import { type Progress, progressIn } from '../lessons/progress';
-import { readStored, writeStored } from '../storage/browserStorage';
+import { ANSWER, type Progress, progressIn } from '../lessons/progress';
+import { StoredWork, withChanges } from '../storage/storedWork';
 import type { Process } from './result';
 import { nameKey } from './student';
 
-interface Course {
+const COUNT = pipe(NUMBER, minValue(0));
+
+const COURSE = object({
   /** When the assignment was opened, ms since 1970. */
-  opened: number;
-  tries: Record<string, number>;
-  first: Record<string, Answer | null>;
+  opened: COUNT,
+  tries: byName(COUNT),
+  first: byName(nullable(ANSWER)),
+});
+
+type Course = InferOutput<typeof COURSE>;
+
+const COURSES = new Map<string, StoredWork<Course | null>>();
+
+function courseOf(assignment: string, who: string): StoredWork<Course | null> {
+  const key = `process:${assignment}/${nameKey(who)}`;
+  const known = COURSES.get(key);
+  if (known !== undefined) return known;
+  const fresh = new StoredWork<Course | null>(key, { schema: COURSE, empty: null, merge });
+  COURSES.set(key, fresh);
+  return fresh;
 }
 
-const PREFIX = 'process:';
-
-function keyOf(assignment: string, who: string): string {
-  return `${PREFIX}${assignment}/${nameKey(who)}`;
-}
-
-/** Reads what is stored, or begins. */
-function courseOf(assignment: string, who: string): Course {
-  try {
-    const { opened, tries, first } = JSON.parse(readStored(keyOf(assignment, who)) ?? '') as Course;
-    const isNumber = (one: unknown) => typeof one === 'number' && one >= 0 && Number.isFinite(one);
-    if (isNumber(opened) && Object.values(tries).every(isNumber) && isRecord(first))
-      return { opened, tries, first };
-  } catch {
-    // Nothing is stored yet, or nothing readable.
-  }
-  return { opened: Date.now(), tries: {}, first: {} };
-}
-
-function isRecord(one: unknown): boolean {
-  return typeof one === 'object' && one !== null && !Array.isArray(one);
+/** The work of two tabs. */
+function merge(theirs: Course | null, before: Course | null, own: Course | null): Course | null {
+  if (theirs === null || own === null) return own ?? theirs;
+  return {
+    opened: Math.min(theirs.opened, own.opened),
+    tries: withChanges(theirs.tries, before?.tries ?? {}, own.tries),
+    first: { ...own.first, ...theirs.first },
+  };
 }
 
 function update(assignment: string, who: string, change: (before: Course) => Course): void {
-  writeStored(keyOf(assignment, who), JSON.stringify(change(courseOf(assignment, who))));
+  const course = courseOf(assignment, who);
+  course.set(change(course.value ?? { opened: Date.now(), tries: {}, first: {} }));
 }
 
 /** Remembers when a student opened an assignment. */
@@ -92,7 +97,11 @@ export function processOf(
   who: string,
   answers: Readonly<Record<string, Answer | null>>,
 ): Process {
-  const { opened, tries, first } = courseOf(assignment, who);
+  const { opened, tries, first } = courseOf(assignment, who).value ?? {
+    opened: Date.now(),
+    tries: {},
+    first: {},
+  };
   const changed = Object.entries(first).filter(
     ([id, answer]) => Object.hasOwn(answers, id) && !same(answers[id], answer),
   );

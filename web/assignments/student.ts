@@ -1,6 +1,5 @@
 /**
- * A student's name and seed, the scenario that follows from them, the fields that the student may change, and the work
- * that the browser stores under the name.
+ * A student's name and seed, the scenario that follows from them, and the fields that the student may change.
  */
 
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -9,8 +8,6 @@ import type { Scenario } from '../engine/schema';
 import type { Control } from '../lessons/lesson';
 import type { Change } from '../scenario/changes';
 import { isPreset, wholeOf, withValue } from '../scenario/path';
-import { changesOf, putChanges } from '../share/address';
-import { readStored, writeStored } from '../storage/browserStorage';
 import { type BenchTask, type DrawnField, type FreeField, isOldId } from './assignment';
 
 /** The displayed form of a name: trimmed, single spaces, accents composed (NFC). */
@@ -76,50 +73,6 @@ function hash64(text: string): bigint {
   hash = BigInt.asUintN(64, (hash ^ (hash >> 30n)) * 0xbf58476d1ce4e5b9n);
   hash = BigInt.asUintN(64, (hash ^ (hash >> 27n)) * 0x94d049bb133111ebn);
   return hash ^ (hash >> 31n);
-}
-
-/** A student's work on an assignment, stored in the browser per name, so that two students can share a computer. */
-export interface SavedTask {
-  changes: readonly Change[];
-  /** The typed answers, by index of the check. */
-  answers: Readonly<Record<number, string>>;
-}
-
-const PREFIX = 'task:';
-
-/** The last name used for this assignment in this browser, or ''. */
-export function lastName(assignment: string): string {
-  return readStored(PREFIX + assignment) ?? '';
-}
-
-export function saveName(assignment: string, who: string): void {
-  writeStored(PREFIX + assignment, who);
-}
-
-export function savedTask(assignment: string, who: string): SavedTask {
-  try {
-    const { changes, answers } = JSON.parse(readStored(keyOf(assignment, who)) ?? '') as Record<
-      string,
-      unknown
-    >;
-    const texts = Object.entries((answers ?? {}) as object).filter(([, one]) => typeof one === 'string');
-    return {
-      changes: changesOf(new URLSearchParams(String(changes))).changes,
-      answers: Object.fromEntries(texts) as Record<number, string>,
-    };
-  } catch {
-    return { changes: [], answers: {} };
-  }
-}
-
-export function saveTask(assignment: string, who: string, { changes, answers }: SavedTask): void {
-  const query = new URLSearchParams();
-  putChanges(query, changes);
-  writeStored(keyOf(assignment, who), JSON.stringify({ changes: query.toString(), answers }));
-}
-
-function keyOf(assignment: string, who: string): string {
-  return `${PREFIX}${assignment}/${nameKey(who, isOldId(assignment) ? 'NFC' : 'NFKC')}`;
 }
 
 /** The scenario with the recording settings of another, because those don't count as the student's work. */

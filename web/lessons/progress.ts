@@ -19,9 +19,11 @@ import { StoredWork, withChanges } from '../storage/storedWork';
 import { type Answer, DRAWN_POINTS } from './answers';
 import type { Lesson } from './lesson';
 
+export const ANSWER = union([string(), NUMBER, pipe(array(NUMBER), readonly())]);
+
 const PREDICTION = object({
   /** Null if the student continued without a prediction. */
-  answer: nullable(union([string(), NUMBER, pipe(array(NUMBER), readonly())])),
+  answer: nullable(ANSWER),
   /** Null until the runs have finished, and for a skipped prediction. */
   passed: nullable(boolean()),
   /** The feedback. */

@@ -1,0 +1,59 @@
+/** A student's work on a bench task, stored in the browser per name, so that two students can share a computer. */
+import { type InferOutput, object, string } from 'valibot';
+import { byName } from '../base/schema';
+import type { Change } from '../scenario/changes';
+import { changesOf, putChanges } from '../share/address';
+import { readStored, writeStored } from '../storage/browserStorage';
+import { StoredWork, withChanges } from '../storage/storedWork';
+import { isOldId } from './assignment';
+import { nameKey } from './student';
+
+const TASK = object({
+  /** The run's changes, as in a link. */
+  changes: string(),
+  /** The typed answers, by index of the check. */
+  answers: byName(string()),
+});
+
+export type SavedTask = InferOutput<typeof TASK>;
+
+export const NO_WORK: SavedTask = { changes: '', answers: {} };
+
+const PREFIX = 'task:';
+
+/** The last name used for this assignment in this browser, or ''. */
+export function lastName(assignment: string): string {
+  return readStored(PREFIX + assignment) ?? '';
+}
+
+export function saveName(assignment: string, who: string): void {
+  writeStored(PREFIX + assignment, who);
+}
+
+function merge(theirs: SavedTask, before: SavedTask, own: SavedTask): SavedTask {
+  return {
+    changes: own.changes === before.changes ? theirs.changes : own.changes,
+    answers: withChanges(theirs.answers, before.answers, own.answers),
+  };
+}
+
+const TASKS = new Map<string, StoredWork<SavedTask>>();
+
+export function savedTask(assignment: string, who: string): StoredWork<SavedTask> {
+  const key = `${PREFIX}${assignment}/${nameKey(who, isOldId(assignment) ? 'NFC' : 'NFKC')}`;
+  const known = TASKS.get(key);
+  if (known !== undefined) return known;
+  const fresh = new StoredWork<SavedTask>(key, { schema: TASK, empty: NO_WORK, merge });
+  TASKS.set(key, fresh);
+  return fresh;
+}
+
+export function changesIn({ changes }: SavedTask): readonly Change[] {
+  return changesOf(new URLSearchParams(changes)).changes;
+}
+
+export function changesAsText(changes: readonly Change[]): string {
+  const query = new URLSearchParams();
+  putChanges(query, changes);
+  return query.toString();
+}
