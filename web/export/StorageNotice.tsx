@@ -1,4 +1,5 @@
 /** Says that work isn't stored, or couldn't be read, and offers it as a file. It stays in view, because the work may be far down the page. */
+import { useState } from 'react';
 import { useObservable } from '../base/observable';
 import type { StoredWork, Trouble } from '../storage/storedWork';
 import { rich } from '../words/rich';
@@ -18,7 +19,19 @@ interface Props<T> {
 
 export function StorageNotice<T>({ work, file, text, keptElsewhere = false }: Props<T>) {
   const trouble = useObservable(work.trouble);
+  const [hidden, setHidden] = useState<Trouble | null>(null);
   if (trouble === null || (keptElsewhere && trouble.kind === 'not stored')) return null;
+  const hide = (
+    <button type="button" className="quiet" onClick={() => setHidden(trouble)}>
+      {t('Hide')}
+    </button>
+  );
+  if (hidden === trouble)
+    return (
+      <button type="button" className="storage-notice storage-hidden" onClick={() => setHidden(null)}>
+        {t('Not stored')}
+      </button>
+    );
   const saveOwn = () => save(file, 'text/plain', [text()]);
   return (
     <div className="storage-notice" role="alert">
@@ -39,6 +52,7 @@ export function StorageNotice<T>({ work, file, text, keptElsewhere = false }: Pr
             {t('Put the old text aside and start over')}
           </button>
         )}
+        {trouble.kind !== 'aside' && hide}
         {trouble.kind === 'aside' && (
           <button type="button" className="quiet" onClick={() => work.trouble.set(null)}>
             {t('Dismiss')}
