@@ -22,7 +22,7 @@ export const NOTICES = 'THIRD-PARTY.txt';
  */
 
 /** The licenses that what we ship may have; of alternatives, the first one is taken. Their texts are in licenses/. */
-const ALLOWED = [
+export const ALLOWED = [
   ...['MIT', 'ISC', '0BSD', 'Zlib', 'BSD-2-Clause', 'BSD-3-Clause'],
   ...['Unicode-3.0', 'OFL-1.1', 'Apache-2.0'],
 ];

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from './child.mjs';
+import { ALLOWED } from './notices.mjs';
 import { problemsOf, releaseDate, versions } from './release-version.mjs';
 import { TYPES } from './serve-static.mjs';
 
@@ -76,10 +77,78 @@ it('every lock file is audited and updated', () => {
   for (const folder of ['engine-wasm', 'engine-wasm/python', 'engine-wasm/fuzz']) {
     expect(existsSync(`${ROOT}${folder}/Cargo.lock`)).toBe(true);
     expect(audits).toContain(`${folder}/Cargo.lock`);
+    expect(audits).toContain(`${folder}/Cargo.toml`);
     expect(updates).toMatch(new RegExp(`[[ ]/${folder}[,\\]]`));
   }
   expect(audits).toContain('npm audit');
   expect(updates).toContain('package-ecosystem: npm');
+});
+
+it('cargo deny allows the licenses that may ship', () => {
+  const [, list = ''] = /^allow = (\[.*\])$/m.exec(read('engine-wasm/deny.toml')) ?? [];
+  expect(JSON.parse(list).sort()).toEqual([...ALLOWED].sort());
+});
+
+const WORKFLOWS = readdirSync(FOLDER).map((file) => read(`.github/workflows/${file}`));
+
+it('images, features, toolchains and tools have full versions', () => {
+  const container = JSON.parse(read('.devcontainer/devcontainer.json'));
+  const froms = [...read('.ci/Containerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
+  const containers = WORKFLOWS.flatMap((text) =>
+    Object.values(parse(text).jobs).flatMap(({ container }) => container?.image ?? container ?? []),
+  );
+  const images = [...froms, ...containers, container.image, ...Object.keys(container.features)];
+  expect(images.length).toBeGreaterThan(8);
+  for (const image of images) expect(image).toMatch(/:\d+\.\d+\.\d+(?:-|$)/);
+  // Rust is of one version: that of the image, which Dependabot updates.
+  const [, rust = ''] = /rust:(\d+\.\d+\.\d+)-/.exec(froms[0] ?? '') ?? [];
+  expect(new Set(containers)).toEqual(new Set([`rust:${rust}-trixie`]));
+  expect(container.features).toMatchObject({
+    [Object.keys(container.features).find((one) => one.includes('/rust:')) ?? '']: { version: rust },
+  });
+  const toolchains = WORKFLOWS.flatMap((text) => [
+    ...text.matchAll(/rustup (?:toolchain install|default) (\S+)|rust-toolchain: (\S+)/g),
+  ]).map(([, one, other]) => one ?? other);
+  expect(toolchains.length).toBeGreaterThan(2);
+  expect(new Set(toolchains)).toEqual(new Set([rust]));
+  const tools = WORKFLOWS.flatMap((text) => [...text.matchAll(/cargo install .*/g)].map(([line]) => line));
+  expect(tools.length).toBeGreaterThan(0);
+  for (const line of tools) expect(line).toMatch(/^cargo install [\w-]+ --version \d+\.\d+\.\d+ --locked$/);
+});
+
+describe('the Python packages that build and test', () => {
+  const FOLDER = 'engine-wasm/python/';
+  const maturin = /requires = \["maturin==(\d+\.\d+\.\d+)"\]/.exec(read(`${FOLDER}pyproject.toml`))?.[1];
+
+  it.each(['requirements', 'jupyter'])('%s.txt has hashes, and versions that are within bounds', (name) => {
+    const wanted = read(`${FOLDER}tests/${name}.in`).match(/^\w.*$/gm) ?? [];
+    expect(wanted.length).toBeGreaterThan(1);
+    for (const line of wanted) expect(line).toMatch(/^[\w-]+(?:>=[\d.]+,<[\d.]+|==[\d.]+)$/);
+    const locked =
+      read(`${FOLDER}tests/${name}.txt`)
+        .replaceAll('\\\n', '')
+        .match(/^\w.*$/gm) ?? [];
+    for (const line of locked) expect(line).toMatch(/^[\w-]+==[\w.]+ .*--hash=sha256:[0-9a-f]{64}$/);
+    const names = locked.map((line) => line.split('==', 1)[0]);
+    for (const line of wanted) expect(names).toContain(line.split(/[>=]/, 1)[0]);
+  });
+
+  it('are installed by their hashes only', () => {
+    const installs = WORKFLOWS.flatMap((text) => text.match(/pip install .*-r .*/g) ?? []);
+    expect(installs.length).toBeGreaterThan(0);
+    for (const line of installs) expect(line).toContain('--require-hashes');
+    const script = read('scripts/python.mjs');
+    expect(script.match(/'-r',/g)).toHaveLength(2);
+    expect(script.match(/'--require-hashes',\s+'-r',/g)).toHaveLength(2);
+  });
+
+  it('have one version of maturin', () => {
+    expect(maturin).toBeDefined();
+    expect(read(`${FOLDER}tests/requirements.txt`)).toContain(`\nmaturin==${maturin} `);
+    const actions = WORKFLOWS.flatMap((text) => text.match(/PyO3\/maturin-action@/g) ?? []);
+    const versions = WORKFLOWS.flatMap((text) => text.match(/maturin-version: .*/g) ?? []);
+    expect(versions).toEqual(actions.map(() => `maturin-version: v${maturin}`));
+  });
 });
 
 it('each Python package is built with the widget, which is not in the repository', () => {
@@ -92,15 +161,16 @@ it('each Python package is built with the widget, which is not in the repository
   expect(builds).toHaveLength(2);
   const [, widget = ''] =
     /path = "(python\/vegaslab\/\*\.js)"/.exec(read('engine-wasm/python/pyproject.toml')) ?? [];
-  const folder = `engine-wasm/python/${widget.slice(0, widget.lastIndexOf('/'))}`;
-  expect(JSON.stringify(jobs.widget?.steps)).toContain(`engine-wasm/python/${widget}`);
+  const uploaded = jobs.widget?.steps.flatMap((step) => step.with?.path?.trim().split('\n') ?? []);
+  expect(uploaded).toEqual([`engine-wasm/python/${widget}`, 'engine-wasm/python/THIRD-PARTY-WIDGET.txt']);
   for (const { needs, steps } of builds) {
     expect(needs).toEqual(['widget']);
     const before = steps.slice(
       0,
       steps.findIndex(({ uses }) => uses?.startsWith('PyO3/')),
     );
-    expect(before.map((step) => step.with?.path)).toContain(folder);
+    // The files of an artifact keep their paths below the folder that all of them are in.
+    expect(before.map((step) => step.with?.path)).toContain('engine-wasm/python');
     expect(JSON.stringify(steps)).toContain("is_file() for name in ('widget.js', 'loader.js')");
   }
 });
@@ -110,12 +180,12 @@ it('the container for development has the Node and the port that the lab uses', 
   const { engines, devDependencies } = JSON.parse(read('package.json'));
   const [, oldest = ''] = />=(\d+)/.exec(engines.node) ?? [];
   const versions = Object.entries(container.features).map(([feature, { version }]) => [
-    feature.split('/').at(-1),
+    feature.split('/').at(-1)?.split(':')[0],
     version,
   ]);
-  const { 'node:1': node, ...others } = Object.fromEntries(versions);
+  const { node, ...others } = Object.fromEntries(versions);
   expect(Number(node)).toBeGreaterThanOrEqual(Number(oldest));
-  expect(Object.keys(others).sort()).toEqual(['python:1', 'rust:1']);
+  expect(Object.keys(others).sort()).toEqual(['python', 'rust']);
   expect(read('.github/workflows/check.yml')).toContain(`node-version: ${node}`);
   // Vite's port; `npm start` sets no other.
   expect(container.forwardPorts).toEqual([5173]);
