@@ -90,3 +90,57 @@ test('a capture of 16 ms fills its own time axis, and a scenario like it runs ov
   await expect(sequence.locator('.legend')).toContainText('B Like short.pcap');
   await expect(panel(page, 'real-flight').locator('.legend')).toContainText('B Like short.pcap');
 });
+
+/** A capture of 60,000 segments, then 140,000 retransmissions of the first: headers only, 11 MB. */
+function slowCapture(): Buffer {
+  const [segments, all, record] = [60_000, 200_000, 16 + 40];
+  const file = Buffer.alloc(24 + all * record);
+  file.writeUInt32LE(0xa1b2c3d4, 0);
+  file.writeUInt32LE(101, 20);
+  const header = packet(true, 0, 0, 0);
+  header.writeUInt16BE(40 + 100, 2);
+  for (let i = 0; i < all; i += 1) {
+    const at = 24 + i * record;
+    file.writeUInt32LE(1_700_000_000 + Math.floor(i / 100_000), at);
+    file.writeUInt32LE((i * 10) % 1_000_000, at + 4);
+    file.writeUInt32LE(40, at + 8);
+    file.writeUInt32LE(140, at + 12);
+    header.writeUInt32BE(i < segments ? 100 * i : 0, 24);
+    header.copy(file, at + 16);
+  }
+  return file;
+}
+
+test('a large capture is read in a worker: with Cancel at any time, and a sentence if that fails', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const capture = slowCapture();
+  const heading = page.getByRole('heading', { level: 1 });
+  const title = (await heading.textContent()) ?? '';
+
+  // The worker's script doesn't arrive: nothing is read, and the page responds.
+  await page.route('**/captureWorker*', () => {});
+  await dropped(page, 'slow.pcap', capture);
+  const progress = page.getByRole('progressbar', { name: 'Progress of reading slow.pcap' });
+  await expect(progress).toBeVisible();
+  await expect(page.locator('.reading-progress')).toContainText('Reading slow.pcap … 0 %');
+  await expectNoFindings(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.incoming')).toHaveCount(0);
+  await page.unroute('**/captureWorker*');
+
+  await page.route('**/captureWorker*', (route) => route.abort());
+  await dropped(page, 'slow.pcap', capture);
+  await expect(page.getByRole('alert')).toContainText('The script that reads captures couldn’t be started');
+  await expect(heading).toHaveText(title);
+  await page.unroute('**/captureWorker*');
+
+  await dropped(page, 'slow.pcap', capture);
+  const card = page.getByRole('region', { name: 'A real transfer: slow.pcap' });
+  await expect(panel(page, 'real-sequence')).toContainText('140,000 of them repeat bytes seen before');
+  await card.getByLabel('Captured at the').selectOption('receiver');
+  await expect(card).toContainText('Sequence numbers at the real receiver');
+  await expect(panel(page, 'real-flight')).toHaveCount(0);
+  await expect(heading).toHaveText(title);
+});

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { formatPercent } from '../words/format';
 import { t } from '../words/words';
 import './import.css';
 
@@ -27,9 +26,7 @@ export function LateProgress(props: Props) {
 export function ReadingProgress({ name, share, cancel }: Props) {
   return (
     <div className="reading-progress">
-      <span>
-        {t('Reading {name} … {percent}', { name, percent: formatPercent(Math.floor(100 * share)) })}
-      </span>
+      <span>{t('Reading {name} … {percent} %', { name, percent: Math.floor(100 * share) })}</span>
       <progress value={share} max={1} aria-label={t('Progress of reading {name}', { name })} />
       <button type="button" onClick={cancel}>
         {t('Cancel')}

@@ -1,7 +1,7 @@
 /** Captures with random changes: to blocks, their lengths, and the headers of packets. */
 import { expect, test } from 'vitest';
 import { AS_HEX, type Format, fuzz, refused, type Verdict } from '../base/fuzz/fuzz';
-import { joined, mutateBytes } from '../base/fuzz/mutate';
+import { joined, mutateBytes, timesRepeated } from '../base/fuzz/mutate';
 import type { Random } from '../base/fuzz/random';
 import { capture } from '../export/pcapng/capture';
 import { simulated } from '../run/simulated';
@@ -69,6 +69,8 @@ function mutate(file: Uint8Array, other: Uint8Array, random: Random): Uint8Array
       () => [mutateBytes(block, other, random)],
       () => [],
       () => [block, block],
+      // Blocks again and again, as of a segment that's retransmitted, and after them others.
+      () => repeatedBlocks(blocks, random),
       () => [block, random.of(blocksOf(other))],
       () => [
         block,
@@ -81,6 +83,15 @@ function mutate(file: Uint8Array, other: Uint8Array, random: Random): Uint8Array
     blocks.splice(at, 1, ...changed);
   }
   return joined(blocks);
+}
+
+function repeatedBlocks(blocks: readonly Uint8Array[], random: Random): Uint8Array[] {
+  if (!random.chance(0.1)) return [random.of(blocks)];
+  const one = () => blocks.slice(random.below(blocks.length)).slice(0, 1 + random.below(4));
+  return [one(), one()].flatMap((part) => {
+    const length = part.reduce((sum, block) => sum + block.length, 0);
+    return Array.from({ length: timesRepeated(length, random) }, () => part).flat();
+  });
 }
 
 /** Writes the lengths at both ends of a pcapng block, so that only its content is wrong. */

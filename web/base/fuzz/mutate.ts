@@ -49,6 +49,18 @@ const TEXT_PIECES = [
   ...['=1+1', '+1', '@a', 'a'.repeat(300), '9'.repeat(400), 'a.'.repeat(400)],
 ];
 
+/** Share of the changes that repeat a part many times, which finds readers whose time grows faster than the input. */
+const REPEATS = 0.03;
+
+/** Longest repetition, in characters or bytes. */
+const LONGEST_REPEATED = 1 << 20;
+
+/** How often a part of some length is repeated: a power of two. */
+export function timesRepeated(length: number, random: Random, longest = LONGEST_REPEATED): number {
+  const most = Math.floor(Math.log2(longest / Math.max(1, length)));
+  return 2 ** random.below(Math.max(1, most + 1));
+}
+
 export function mutateBytes(bytes: Uint8Array, other: Uint8Array, random: Random): Uint8Array<ArrayBuffer> {
   let mutated = bytes.slice();
   for (let left = 1 + random.below(4); left > 0; left -= 1) mutated = mutateBytesOnce(mutated, other, random);
@@ -62,6 +74,11 @@ function mutateBytesOnce(
 ): Uint8Array<ArrayBuffer> {
   const at = random.below(bytes.length + 1);
   const end = Math.min(bytes.length, at + 1 + random.below(random.chance(0.2) ? 200 : 8));
+  if (random.chance(REPEATS)) {
+    const part = bytes.subarray(at, end);
+    const times = timesRepeated(part.length, random);
+    return joined([bytes.subarray(0, at), ...Array.from({ length: times }, () => part), bytes.subarray(at)]);
+  }
   switch (random.below(7)) {
     case 0: {
       if (at < bytes.length) bytes[at] = random.below(256);
@@ -114,6 +131,15 @@ export function mutateText(text: string, other: string, random: Random): string 
     const at = random.below(mutated.length + 1);
     const end = Math.min(mutated.length, at + random.below(random.chance(0.2) ? 200 : 6));
     const from = random.below(other.length + 1);
+    if (random.chance(REPEATS)) {
+      const part = random.of([
+        () => mutated.slice(at, at + 1 + random.below(6)),
+        () => random.of(TEXT_PIECES),
+        () => random.of(MARKS) + random.of(MARKS) + random.of(MARKS),
+      ])();
+      mutated = mutated.slice(0, at) + part.repeat(timesRepeated(part.length, random)) + mutated.slice(at);
+      continue;
+    }
     const piece = random.of([
       () => '',
       () => random.of(TEXT_PIECES),
@@ -125,6 +151,35 @@ export function mutateText(text: string, other: string, random: Random): string 
   }
   return mutated;
 }
+
+/** Parts that formats nest or count, alone or together. */
+const MARKS = [
+  '',
+  ' ',
+  '\n',
+  '>',
+  '- ',
+  '1. ',
+  '*',
+  '_',
+  '[',
+  ']',
+  '(',
+  ')',
+  '{',
+  '"',
+  '`',
+  '$',
+  '<',
+  '|',
+  'a',
+  ',',
+  ';',
+  '=',
+  '&',
+  '.',
+  '0',
+];
 
 /** Values that decoders forget. */
 const VALUES: readonly (() => unknown)[] = [
@@ -141,6 +196,16 @@ const VALUES: readonly (() => unknown)[] = [
   () => Array.from({ length: 300 }, (_, index) => index),
   () => nested(60),
 ];
+
+/** A value in which something is very often or very deep. */
+function large(value: unknown, random: Random): unknown {
+  const times = timesRepeated(JSON.stringify(value)?.length ?? 1, random);
+  return random.of([
+    () => Array.from({ length: times }, () => value),
+    () => Object.fromEntries(Array.from({ length: times }, (_, index) => [`a${index}`, value])),
+    () => nested(Math.min(times, 2_000)),
+  ])();
+}
 
 function nested(depth: number): unknown {
   let value: unknown = 1;
@@ -173,7 +238,10 @@ function mutateAt(value: unknown, [key, ...rest]: Path, other: unknown, random: 
   if (Array.isArray(value)) {
     const copy = [...value];
     const index = Number(key);
-    if (rest.length === 0 && random.chance(0.3)) {
+    if (rest.length === 0 && random.chance(REPEATS)) {
+      const times = timesRepeated(JSON.stringify(copy[index])?.length ?? 1, random);
+      copy.splice(index, 0, ...Array.from({ length: times }, () => copy[index]));
+    } else if (rest.length === 0 && random.chance(0.3)) {
       if (random.chance(0.5)) copy.splice(index, 1);
       else copy.splice(index, 0, copy[index]);
     } else copy[index] = mutateAt(copy[index], rest, other, random);
@@ -196,6 +264,7 @@ function mutateAt(value: unknown, [key, ...rest]: Path, other: unknown, random: 
 }
 
 function varied(value: unknown, other: unknown, random: Random): unknown {
+  if (random.chance(REPEATS)) return large(random.of(VALUES)(), random);
   if (random.chance(0.4)) {
     if (typeof value === 'number')
       return random.of([value + 1, value - 1, -value, value * 2 ** random.below(40), value / 3]);
@@ -230,6 +299,10 @@ export function mutateQuery(query: string, other: string, random: Random): strin
         [name, value],
         [name, value],
       ],
+      () => {
+        const times = random.chance(REPEATS * 10) ? timesRepeated(name.length + value.length, random) : 3;
+        return Array.from({ length: times }, () => [name, value]);
+      },
       () => [[name, JSON.stringify(random.of(VALUES)())]],
       // A step of a path.
       () => [
