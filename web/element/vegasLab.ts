@@ -291,7 +291,11 @@ export class VegasLabElement extends Base {
       const { problem } =
         error instanceof Unreadable
           ? error
-          : new Unreadable(name, t('can’t be read: {why}', { why: textOf((error as Error)?.message) }), t('plain values'));
+          : new Unreadable(
+              name,
+              t('can’t be read: {why}', { why: textOf((error as Error)?.message) }),
+              t('plain values'),
+            );
       this.#unread.set(name, problem);
       this.#complain(name, problem);
     }
