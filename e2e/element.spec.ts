@@ -260,6 +260,56 @@ test('says what it can’t show, and what’s allowed', async ({ page, site }) =
   expect(await heard(page, 'error on the window')).toEqual([]);
 });
 
+test('reports values of any kind that it can’t read, and still draws', async ({ page, site }) => {
+  await page.goto(
+    site(
+      `<vegas-lab scenario="ahn-fig1-vr" panels="window" panel-height="1e308"></vegas-lab>${LISTEN}${SCRIPT}`,
+    ),
+  );
+  await page.evaluate(() => window.lab.ready);
+  const alerts = page.getByRole('alert');
+  await expect(alerts).toHaveText(['panel-height: is 1e308; a number from 60 to 2000']);
+  await expect(plots(page).first().locator('canvas').first()).toBeVisible();
+  const thrown = await page.evaluate(() => {
+    const ring: Record<string, unknown> = {};
+    ring.ring = ring;
+    const hollow: unknown[] = [];
+    hollow.length = 2 ** 32 - 1;
+    const names = [
+      ...(['scenario', 'panels', 'controls', 'flows', 'panelHeight'] as const),
+      ...(['theme', 'cursor', 'seconds', 'recording', 'link'] as const),
+    ];
+    const values = [Symbol('s'), ring, { seed: 5n }, hollow, Object.create(null), new Map(), () => 1];
+    const errors: string[] = [];
+    for (const name of names.filter((one) => one !== 'link'))
+      for (const value of values)
+        try {
+          Reflect.set(window.lab, name, value);
+        } catch (error) {
+          errors.push(`${name}: ${(error as Error).message}`);
+        }
+    return errors;
+  });
+  expect(thrown).toEqual([]);
+  for (const name of ['controls', 'flows', 'theme', 'cursor', 'seconds', 'recording'])
+    await expect(alerts.filter({ hasText: `${name}: ` })).toHaveCount(1);
+  expect(await heard(page, 'error on the window')).toEqual([]);
+  await page.evaluate(() => {
+    window.lab.scenario = 'ahn-fig1-vr';
+    Object.assign(window.lab, { controls: 'seed', flows: null, theme: 'dark', recording: null });
+    window.lab.seconds = [1e300, 1e308];
+    window.lab.cursor = 1e308;
+  });
+  await expect(alerts.filter({ hasText: 'cursor: the run ends at' })).toHaveCount(1);
+  await expect(alerts.filter({ hasText: 'seconds: the run ends at' })).toHaveCount(1);
+  await expect(plots(page).first().locator('canvas').first()).toBeVisible();
+  await page.evaluate(() => {
+    window.lab.seconds = [1, 2];
+    window.lab.cursor = 1;
+  });
+  await expect(page.locator('.element-moment')).toHaveText('1.000 s');
+});
+
 test(
   'keeps its run when it’s moved, and its scenario when it’s removed and added',
   CHECK,

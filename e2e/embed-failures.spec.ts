@@ -310,3 +310,14 @@ test('a link whose scenario is damaged is explained in the frame', CHECK, async 
   await expect(shell(page).getByText('The scenario in this link is damaged.').first()).toBeVisible();
   await expect(shell(page).locator('[data-panel="window"] canvas')).toBeVisible();
 });
+
+test('setState without arguments resolves with the state of the finished run', async ({
+  page,
+  host,
+  baseURL,
+}) => {
+  await page.goto(host.serve('/course', coursePage(baseURL ?? '', BENCH)));
+  const state = await page.evaluate(() => window.embed.setState());
+  expect(state.experiments.bench?.phase).toBe('done');
+  expect(state.experiments.bench?.arms.bench?.digest).toMatch(/^[0-9a-f]{16}$/);
+});

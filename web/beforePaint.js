@@ -29,8 +29,35 @@
       document.head.append(link);
     }
     await parsed;
-    await import(first);
+    await import(first).catch((error) => {
+      missing = error;
+      throw error;
+    });
   };
+
+  // Says why a page doesn't start. Nothing else can: its scripts may be what's missing.
+  /** @type {unknown} */
+  let missing;
+  addEventListener('vite:preloadError', (event) => {
+    missing = event.payload;
+  });
+  addEventListener('unhandledrejection', async ({ reason }) => {
+    await parsed;
+    const place = document.getElementById('lab');
+    // An empty page has failed whatever the reason is.
+    if (dataset.alive || place === null || (reason !== missing && place.childElementCount > 0)) return;
+    const failure = Object.assign(document.createElement('div'), { className: 'failure', role: 'alert' });
+    const words = document.createElement('p');
+    words.textContent =
+      reason === missing
+        ? 'Part of this page couldn’t be loaded. You may be offline, or the lab may have a new version. Reloading keeps your work.'
+        : `This page couldn’t be drawn. ${reason instanceof Error ? reason.message : reason}`;
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Reload' });
+    button.addEventListener('click', () => window.location.reload());
+    failure.append(words, button);
+    delete dataset.opening;
+    place.prepend(failure);
+  });
 
   // Pages of the course without a list of their own load what the list of lessons loads.
   const course = dataset.page && (files[dataset.page] ?? files.course);

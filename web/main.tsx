@@ -12,6 +12,7 @@ await speakAs(preferredLanguage());
 // The home page that the build prerendered; it's hidden (beforePaint.js).
 place.replaceChildren();
 delete document.documentElement.dataset.opening;
+document.documentElement.dataset.alive = 'true';
 createRoot(place).render(
   <StrictMode>
     <App />

@@ -18,6 +18,13 @@ export interface FileParts {
   digests: Readonly<Record<string, string>>;
 }
 
+/**
+ * Before everything else in the file's body, so that it's there if the rest is cut off or changed: then the browser runs no script. The
+ * lesson takes its place.
+ */
+const DAMAGED =
+  '<p>This lesson starts in a moment. If it doesn’t, this file is damaged or incomplete: download it again, or ask your teacher for it.</p>';
+
 /** The paths of a lesson's parts in the lab. */
 export function partsOf(lesson: string): Record<keyof Omit<FileParts, 'digests'>, string> {
   return {
@@ -58,10 +65,10 @@ export function oneFile(
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)} · Vegas Lab</title>
-<style>${style}</style>
 </head>
 <body>
-<div id="lab"></div>
+<div id="lab">${DAMAGED}</div>
+<style>${style}</style>
 <noscript>Vegas Lab simulates networks in your browser and needs JavaScript for it.</noscript>
 <script>${shared}</script>
 <script>${lesson}</script>

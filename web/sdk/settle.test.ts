@@ -14,8 +14,11 @@ function fakeWindow(origin: string) {
   return {
     origin,
     listeners,
-    addEventListener: (_: 'message', listener: Listener) => listeners.add(listener),
-    removeEventListener: (_: 'message', listener: Listener) => listeners.delete(listener),
+    loads: new Set<Listener>(),
+    addEventListener(type: string, listener: Listener) {
+      (type === 'message' ? listeners : this.loads).add(listener);
+    },
+    removeEventListener: (_: string, listener: Listener) => listeners.delete(listener),
     receive(data: unknown, source: unknown, from: string) {
       const event = { data: structuredClone(data), source, origin: from } as MessageEvent;
       queueMicrotask(() => {
@@ -58,9 +61,20 @@ function fakePage() {
   };
   /** Starts the lab's script in the frame. */
   const lab = () =>
-    new HostConnection({ parent, innerWidth: 640, addEventListener: inner.addEventListener }, null);
+    new HostConnection(
+      {
+        parent,
+        innerWidth: 640,
+        addEventListener: (type, listener) => inner.addEventListener(type, listener),
+      },
+      null,
+    );
   const load = () => {
     for (const listener of loads) listener();
+  };
+  /** The page has loaded with all its frames. */
+  const loadPage = () => {
+    for (const listener of page.loads) listener({} as MessageEvent);
   };
   return {
     frame,
@@ -68,6 +82,7 @@ function fakePage() {
     attributes,
     lab,
     load,
+    loadPage,
     connected: () => connect(frame as unknown as HTMLIFrameElement),
   };
 }
@@ -166,23 +181,26 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     expect(await outcome(asked)).toMatch(/^failed: This embed/);
   });
 
-  test('rejects 10 s after another page has loaded', async () => {
-    const { connected, load } = fakePage();
-    const embed = connected();
-    const asked = call(embed);
-    load();
-    await vi.advanceTimersByTimeAsync(9_000);
-    expect(await outcome(asked)).toBe('pending');
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(await outcome(asked)).toMatch(/^no_answer: The frame hasn’t answered for 10 seconds/);
-    expect(await outcome(embed.ready)).toMatch(/^no_answer/);
-    // A later request gets the same time.
-    const later = call(embed);
-    await vi.advanceTimersByTimeAsync(9_000);
-    expect(await outcome(later)).toBe('pending');
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(await outcome(later)).toMatch(/^no_answer/);
-  });
+  test.each(['load', 'loadPage'] as const)(
+    'rejects 10 s after another page has loaded (%s)',
+    async (event) => {
+      const { connected, ...page } = fakePage();
+      const embed = connected();
+      const asked = call(embed);
+      page[event]();
+      await vi.advanceTimersByTimeAsync(9_000);
+      expect(await outcome(asked)).toBe('pending');
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await outcome(asked)).toMatch(/^no_answer: The frame hasn’t answered for 10 seconds/);
+      expect(await outcome(embed.ready)).toMatch(/^no_answer/);
+      // A later request gets the same time.
+      const later = call(embed);
+      await vi.advanceTimersByTimeAsync(9_000);
+      expect(await outcome(later)).toBe('pending');
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await outcome(later)).toMatch(/^no_answer/);
+    },
+  );
 
   test('rejects 30 s after the call if nothing loads', async () => {
     const { connected } = fakePage();

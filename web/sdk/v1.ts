@@ -264,6 +264,8 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
 
   window.addEventListener('message', onMessage);
   frame.addEventListener('load', onLoad);
+  // The frame may have loaded before this script.
+  window.addEventListener('load', onLoad);
   greet();
   watch();
   return {
@@ -281,6 +283,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
       clearInterval(timer);
       window.removeEventListener('message', onMessage);
       frame.removeEventListener('load', onLoad);
+      window.removeEventListener('load', onLoad);
       rejectAll('disconnected', 'The page has disconnected from the embed.');
     },
   };
