@@ -40,6 +40,16 @@ export function unverified(finding: Finding): Examination {
   return { finding, marks: [], notes: [] };
 }
 
+const LONGEST_REFUSAL = 160;
+
+/** The finding if the engine refuses a scenario. A code may have thousands of problems, so the message may be cut. */
+export function refusal(message: string): Finding {
+  const characters = [...message.slice(0, 2 * LONGEST_REFUSAL)];
+  const brief =
+    characters.length > LONGEST_REFUSAL ? `${characters.slice(0, LONGEST_REFUSAL).join('')}…` : message;
+  return { reason: 'refused', words: () => brief };
+}
+
 /** The first problem that shows without a run, or null. */
 export function firstFinding(decoded: DecodeResult, id: string): Finding | null {
   if ('damage' in decoded)
@@ -100,7 +110,7 @@ export async function runOf(
     const finding = settingsFinding(await read(JSON.stringify(made)), given, controls, catalogue);
     if (finding !== null) return finding;
   } catch (error) {
-    return { reason: 'refused', words: () => (error as Error).message };
+    return refusal((error as Error).message);
   }
   return { text: JSON.stringify({ ...made, record: { max_rows: 0 } }), rows: false, own };
 }
@@ -112,9 +122,7 @@ export function examineRun(
   outcome: Outcome,
 ): Examination {
   if ('failure' in outcome)
-    return unverified(
-      budgetFinding([{ own }], [outcome]) ?? { reason: 'refused', words: () => outcome.failure },
-    );
+    return unverified(budgetFinding([{ own }], [outcome]) ?? refusal(outcome.failure));
   const { summary, scenario } = outcome;
   const work = result.work as BenchWork;
   const measures = measuresOf(scenario);

@@ -18,7 +18,7 @@ import type { LanguageAttributes } from '../ui/InEnglish';
 import { t } from '../words/words';
 import { settingsFinding } from './allowed';
 import type { LessonTask } from './assignment';
-import { type Examination, type Finding, type Mark, unverified } from './examine';
+import { type Examination, type Finding, type Mark, refusal, unverified } from './examine';
 import { budgetFinding, type RepeatedRun, Repeater, type Repetition } from './repeat';
 import { type DoneCheck, type LessonWork, markOfRuns, type Result } from './result';
 import type { LessonRuns, Simulator } from './simulate';
@@ -104,7 +104,7 @@ export async function repetitionOf(
       const finding = settingsFinding(await read(text), arm.scenario, controls, catalogue);
       if (finding !== null) return reject(finding);
     } catch (error) {
-      return reject({ reason: 'refused', words: () => (error as Error).message });
+      return reject(refusal((error as Error).message));
     }
     runs.push({ text, rows: true, own: loaded.events.get(key) ?? 0 });
   }
@@ -127,13 +127,7 @@ function trialOf(
   for (const [index, name] of names.entries()) {
     const outcome = outcomes[index];
     if (outcome !== undefined && 'run' in outcome && outcome.run) runs.set(name, outcome.run);
-    else
-      return {
-        finding: {
-          reason: 'refused',
-          words: () => (outcome && 'failure' in outcome ? outcome.failure : ''),
-        },
-      };
+    else return { finding: refusal(outcome && 'failure' in outcome ? outcome.failure : '') };
   }
   const mine: Mine = (name = names[0] ?? '') => {
     const run = runs.get(name);
