@@ -30,7 +30,11 @@ export function settingsFinding(
     return { reason: 'fixed', words: () => placesInWords(paths, given) };
   }
   if (outside.length === 0) return null;
-  const words = () => outside.map((controlsOfPath) => outsideInWords(mine, given, controlsOfPath)).join('; ');
+  const words = () =>
+    [
+      ...outside.slice(0, MOST_PLACES).map((one) => outsideInWords(mine, given, one)),
+      ...(outside.length > MOST_PLACES ? ['…'] : []),
+    ].join('; ');
   return { reason: 'range', words };
 }
 

@@ -16,9 +16,6 @@ import { type BenchWork, CODE_PREFIX, codeVersion, type DecodeResult, type Resul
 import type { Simulator } from './simulate';
 import { controlOf, nameKey, seedOf, studentScenario } from './student';
 
-/** Characters of the engine's problems with a code's settings: enough for the first one. */
-const LONGEST_PROBLEM = 180;
-
 /** The outcome of examining one result. */
 export interface Examination {
   /** Null if the result is verified. */
@@ -41,6 +38,16 @@ export interface BenchContext {
 
 export function unverified(finding: Finding): Examination {
   return { finding, marks: [], notes: [] };
+}
+
+const LONGEST_REFUSAL = 160;
+
+/** The finding if the engine refuses a scenario. A code may have thousands of problems, so the message may be cut. */
+export function refusal(message: string): Finding {
+  const characters = [...message.slice(0, 2 * LONGEST_REFUSAL)];
+  const brief =
+    characters.length > LONGEST_REFUSAL ? `${characters.slice(0, LONGEST_REFUSAL).join('')}…` : message;
+  return { reason: 'refused', words: () => brief };
 }
 
 /** The first problem that shows without a run, or null. */
@@ -120,8 +127,7 @@ export async function runOf(
     const finding = settingsFinding(await read(JSON.stringify(made)), given, controls, catalogue);
     if (finding !== null) return finding;
   } catch (error) {
-    const { message } = error as Error;
-    return { reason: 'refused', words: () => shortened(message, LONGEST_PROBLEM) };
+    return refusal((error as Error).message);
   }
   return { text: JSON.stringify({ ...made, record: { max_rows: 0 } }), rows: false, own };
 }
@@ -133,9 +139,7 @@ export function examineRun(
   outcome: Outcome,
 ): Examination {
   if ('failure' in outcome)
-    return unverified(
-      budgetFinding([{ own }], [outcome]) ?? { reason: 'refused', words: () => outcome.failure },
-    );
+    return unverified(budgetFinding([{ own }], [outcome]) ?? refusal(outcome.failure));
   const { summary, scenario } = outcome;
   const work = result.work as BenchWork;
   const measures = measuresOf(scenario);

@@ -28,6 +28,7 @@ const TASK: LessonTask = { kind: 'lesson', lesson: 'reading-a-trace', words: '',
 const ASSIGNMENT: Assignment = { title: 'Read', due: '', task: TASK };
 const ID = idOf(ASSIGNMENT);
 const OLD_ASSIGNMENT: Assignment = { ...ASSIGNMENT, old: true };
+const BUFFER = 'links.1.queue.limit_bytes';
 
 let loaded: LoadedLesson;
 
@@ -123,6 +124,33 @@ describe('a lesson assignment', () => {
   it('reports identical work by two students', async () => {
     const duplicates = duplicatesIn(await gradeResults([await resultBy('Ada'), await resultBy('Bo')]));
     expect(duplicates).toEqual([['same answers and runs as no. 2'], ['same answers and runs as no. 1']]);
+  });
+
+  it('settles each code as soon as its own runs end, and says which is running', async () => {
+    const [id, check] = Object.entries(loaded.lesson.checks).find(([, { kind }]) => kind === 'reach') ?? [];
+    if (id === undefined || check?.kind !== 'reach') throw new Error('The lesson has no goal.');
+    const results = [
+      await resultBy('Ada'),
+      await resultBy('Bo', { version: 1, predictions: {}, checks: {} }),
+      withCheck(await resultBy('Cy'), id, { links: linksOf(check, check.wrong) }),
+      withCheck(await resultBy('Di'), id, { links: linksOf(check, { [BUFFER]: 4_000_000 }) }),
+    ];
+    const codes = await Promise.all(results.map((one) => lessonCodeOf(one, loaded, SIMULATOR)));
+    const entries = codes.map((code, index) => entryOf(code, { number: index + 1 }));
+    const grader = new Grader(ASSIGNMENT);
+    const seen: string[] = [];
+    await grader.grade(entries, SIMULATOR, catalogue, () => {
+      const { rows } = grader.graded(entries);
+      const states = rows.map(({ examination, state }) =>
+        examination === null ? state : (examination.finding?.reason ?? 'verified'),
+      );
+      seen.push(states.join(' '));
+    });
+    // The second has no runs, and those of the last aren't allowed.
+    expect(seen).toContain('waiting verified waiting range');
+    expect(seen).toContain('running verified waiting range');
+    expect(seen).toContain('verified verified running range');
+    expect(seen.at(-1)).toBe('verified verified digest range');
   });
 
   it('rejects tampered results', async () => {

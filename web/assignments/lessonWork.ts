@@ -18,7 +18,7 @@ import type { LanguageAttributes } from '../ui/InEnglish';
 import { t } from '../words/words';
 import { settingsFinding } from './allowed';
 import type { LessonTask } from './assignment';
-import { type Examination, type Finding, type Mark, unverified } from './examine';
+import { type Examination, type Finding, type Mark, refusal, unverified } from './examine';
 import { budgetFinding, type RepeatedRun, Repeater, type Repetition } from './repeat';
 import { type DoneCheck, type LessonWork, markOfRuns, type Result } from './result';
 import type { LessonRuns, Simulator } from './simulate';
@@ -79,11 +79,11 @@ export async function repetitionOf(
   if (check === undefined || experiment?.kind !== 'runs')
     return reject({
       reason: 'answers',
-      words: () => t('the lesson has no task called {id}', { id: shortened(id) }),
+      words: () => t('the lesson has no such task'),
     });
   const names = Object.keys(experiment.arms);
   if (links.length !== names.length)
-    return reject({ reason: 'answers', words: () => t('{id}: its runs are missing', { id }) });
+    return reject({ reason: 'answers', words: () => t('its runs are missing') });
   const runs: RepeatedRun[] = [];
   for (const [index, name] of names.entries()) {
     const key = `${check.experiment}/${name}`;
@@ -93,7 +93,7 @@ export async function repetitionOf(
     if (arm === undefined || opening.name !== arm.name || !opening.exact)
       return reject({
         reason: 'fixed',
-        words: () => t('{id}: a run’s scenario isn’t the lesson’s', { id }),
+        words: () => t('a run’s scenario isn’t the lesson’s'),
       });
     const text = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
     if (typeof text !== 'string')
@@ -102,9 +102,9 @@ export async function repetitionOf(
     try {
       // Check before running: a code could request a run of days.
       const finding = settingsFinding(await read(text), arm.scenario, controls, catalogue);
-      if (finding !== null) return reject({ ...finding, words: () => `${id}: ${finding.words()}` });
+      if (finding !== null) return reject(finding);
     } catch (error) {
-      return reject({ reason: 'refused', words: () => `${id}: ${(error as Error).message}` });
+      return reject(refusal((error as Error).message));
     }
     runs.push({ text, rows: true, own: loaded.events.get(key) ?? 0 });
   }
@@ -127,13 +127,7 @@ function trialOf(
   for (const [index, name] of names.entries()) {
     const outcome = outcomes[index];
     if (outcome !== undefined && 'run' in outcome && outcome.run) runs.set(name, outcome.run);
-    else
-      return {
-        finding: {
-          reason: 'refused',
-          words: () => (outcome && 'failure' in outcome ? outcome.failure : ''),
-        },
-      };
+    else return { finding: refusal(outcome && 'failure' in outcome ? outcome.failure : '') };
   }
   const mine: Mine = (name = names[0] ?? '') => {
     const run = runs.get(name);
@@ -173,7 +167,10 @@ export function examineLesson(
     const trial = trials.get(trialKey(id, done));
     if (trial === undefined)
       return unverified({ reason: 'refused', words: () => t('{id}: its runs were not made', { id }) });
-    if ('finding' in trial) return unverified(trial.finding);
+    if ('finding' in trial) {
+      const { reason, words } = trial.finding;
+      return unverified({ reason, words: () => `${shortened(id)}: ${words()}` });
+    }
     const passed = trial.passed(done.answer);
     if (markOfRuns(trial.digests) !== done.mark) {
       if (result.engine === trial.engine)

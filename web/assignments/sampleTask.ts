@@ -2,6 +2,7 @@
 import { catalogue, engine, read, scenarioOf, summaryOf } from '../engine/nodeEngine';
 import type { Summary } from '../engine/schema';
 import { EVENTS_PER_STEP } from '../engine/slices';
+import { problemInWords } from '../engine/translate';
 import { Trace } from '../run/trace';
 import { type Change, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
@@ -19,7 +20,11 @@ export { catalogue, read, scenarioOf, summaryOf };
 export const ENGINE_VERSION = engine.engine_version();
 
 export const SIMULATOR: Simulator = {
-  read: async (text) => read(text),
+  read: async (text) => {
+    const { scenario, problems } = JSON.parse(engine.check(text));
+    if (scenario === null) throw new Error(problems.map(problemInWords).join('; '));
+    return await Promise.resolve(scenario);
+  },
   run: async (jobs) => {
     for (const job of jobs) {
       job.onStart?.();

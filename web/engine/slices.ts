@@ -113,6 +113,10 @@ export class Slices {
       return;
     }
     const { scenario } = verdict;
+    if (credit <= 0) {
+      this.host.post({ type: 'accepted', run: id, scenario });
+      return;
+    }
     const run = this.engine.open(text);
     const idle = { events: 0, scheduled: false, predicting: false };
     this.current = { id, run, scenario, credit, limit, summary_only, ...idle };
