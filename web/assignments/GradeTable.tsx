@@ -283,7 +283,7 @@ export function gradesCsv(lines: readonly Line[], columns: readonly string[], po
   ];
   const pairs = (record: Readonly<Record<string, unknown>> = {}) =>
     Object.entries(record)
-      .map(([id, value]) => `${id} ${Array.isArray(value) ? value.join(' ') : value}`)
+      .map(([id, value]) => `${id} ${Array.isArray(value) ? value.join(' ') : (value ?? 'skipped')}`)
       .join(', ');
   const cells = (one: Line): Cell[] => [
     ...otherNames.map((_, index) => one.otherCells[index] ?? ''),
