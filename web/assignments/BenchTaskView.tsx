@@ -14,7 +14,7 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
 import { checkInWords, judgeCheck, type Mark } from './examine';
-import { codeOf } from './packedWork';
+import { codeOf } from './packedTask';
 import { countTry, keepFirst, openCourse, processOf } from './process';
 import type { BenchWork } from './result';
 import { type TaskBase, useBase } from './simulate';

@@ -20,7 +20,8 @@ import { DecodeError, decodeLetters, encodeLetters, encodePacked, normalizeLette
 import { firstFinding, jobOf } from './examine';
 import { loadLesson } from './grading';
 import { type LoadedLesson, recheckWork, trialJobs } from './lessonWork';
-import { lessonCodeOf, unpackBench, unpackWork } from './packedWork';
+import { unpackBench } from './packedTask';
+import { lessonCodeOf, unpackWork } from './packedWork';
 import { decode, oldCodeOf, resultText } from './result';
 import {
   ASSIGNMENT,

@@ -16,7 +16,8 @@ import {
 } from './examine';
 import { examineLesson, type LoadedLesson, type Trial, trialJobs, trialKey } from './lessonWork';
 import { isForeign, Names } from './names';
-import { unpackBench, unpackWork } from './packedWork';
+import { unpackBench } from './packedTask';
+import { unpackWork } from './packedWork';
 import { type DecodeResult, decode, type Result } from './result';
 import { baseOf, runLesson, type SimulationJob, type Simulator } from './simulate';
 import { nameKey, seedOf, studentScenario } from './student';
