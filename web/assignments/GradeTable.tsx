@@ -1,5 +1,6 @@
 /** The table of grades, with names, and its CSV. It's folded at first: a class may be looking. */
 import { useMemo, useState } from 'react';
+import { shortened } from '../base/shortened';
 import { save } from '../export/save';
 import { csvLine } from '../export/table';
 import { ScrollRegion } from '../ui/ScrollRegion';
@@ -257,7 +258,7 @@ function claimsOf({ process }: Line): string[] {
 
 function valueInWords(value: unknown): string {
   if (value === null) return '–';
-  if (typeof value === 'number') return formatPlain(value);
+  if (typeof value === 'number') return shortened(formatPlain(value));
   return typeof value === 'string' ? value : t('a drawing');
 }
 
@@ -291,7 +292,7 @@ export function gradesCsv(lines: readonly Line[], columns: readonly string[], po
   ];
   const pairs = (record: Readonly<Record<string, unknown>> = {}) =>
     Object.entries(record)
-      .map(([id, value]) => `${id} ${Array.isArray(value) ? value.join(' ') : value}`)
+      .map(([id, value]) => `${id} ${Array.isArray(value) ? value.join(' ') : (value ?? 'skipped')}`)
       .join(', ');
   const cells = (one: Line): Cell[] => [
     ...otherNames.map((_, index) => one.otherCells[index] ?? ''),

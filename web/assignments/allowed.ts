@@ -53,11 +53,11 @@ const MOST_PLACES = 3;
 
 /** Describes the paths of changes that aren't allowed. */
 export function placesInWords(paths: readonly string[], given: Scenario): string {
-  const shown = paths
-    .slice(0, MOST_PLACES)
-    .map((path) =>
-      path === LIST_CHANGE ? t('lists within links or flows') : shortened(placeInWords(path, given)),
-    );
+  const shown = paths.slice(0, MOST_PLACES).map((path) => {
+    if (path === LIST_CHANGE) return t('lists within links or flows');
+    // A change without a name.
+    return path === '' ? t('the whole scenario') : shortened(placeInWords(path, given));
+  });
   return [...shown, ...(paths.length > MOST_PLACES ? ['…'] : [])].join(', ');
 }
 

@@ -17,7 +17,7 @@ import {
 import type { Reason } from './examine';
 import { gradesCsv, linesOf } from './GradeTable';
 import { duplicatesIn, Grader, type GradingResult, scoreOf } from './grading';
-import { unpackBench } from './packedWork';
+import { unpackBench } from './packedTask';
 import { type BenchResult, type BenchWork, type DecodeResult, decode, resultText } from './result';
 import {
   ASSIGNMENT,

@@ -7,7 +7,7 @@ import type { Entry } from './collection';
 import { REASON_WORDS } from './examine';
 import { Grader } from './grading';
 import type { HandedIn } from './lessonHandIn';
-import { codeOf } from './packedWork';
+import { codeOf } from './packedTask';
 import type { BenchResult } from './result';
 import type { Simulator } from './simulate';
 

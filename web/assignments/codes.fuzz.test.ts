@@ -19,7 +19,8 @@ import { DecodeError, decodeLetters, encodeLetters, encodePacked, normalizeLette
 import { firstFinding, runOf } from './examine';
 import { loadLesson } from './grading';
 import { type LoadedLesson, recheckWork, repetitionOf } from './lessonWork';
-import { lessonCodeOf, unpackBench, unpackWork } from './packedWork';
+import { unpackBench } from './packedTask';
+import { lessonCodeOf, unpackWork } from './packedWork';
 import { decode, oldCodeOf, resultText } from './result';
 import {
   ASSIGNMENT,

@@ -1,9 +1,9 @@
 /** Codes that arrive while long runs are being repeated, with the real pool and engine. */
 import { expect, it, vi } from 'vitest';
-import { idOf } from './assignment';
+import { type BenchTask, idOf } from './assignment';
 import { linesOf } from './GradeTable';
 import { GRADING } from './gradingSession';
-import { codeOf } from './result';
+import { codeOf } from './packedTask';
 import { ENGINE_VERSION, scenarioOf, summaryOf } from './sampleTask';
 import { seedOf, studentScenario } from './student';
 
@@ -12,14 +12,14 @@ vi.mock('../engine/createWorker', async () => ({
 }));
 
 const TASK = {
-  kind: 'bench',
+  kind: 'bench' as const,
   base: 'scenario=low-buffer',
   words: '',
   free: [{ path: 'duration_s', choices: null, range: null }],
   drawn: [],
-  panels: ['window'],
+  panels: ['window' as const],
   checks: [],
-} as const;
+} satisfies BenchTask;
 
 const ASSIGNMENT = { title: 'Long', due: '', task: TASK };
 const ID = idOf(ASSIGNMENT);
@@ -29,13 +29,8 @@ async function codeBy(who: string, duration_s: number | null): Promise<string> {
   const given = studentScenario(scenarioOf('low-buffer'), TASK, seed);
   const digest = duration_s === null ? summaryOf(JSON.stringify(given)).digest : 'x';
   const changes = duration_s === null ? [] : [['duration_s', duration_s] as const];
-  return await codeOf({
-    who,
-    assignment: ID,
-    seed,
-    engine: ENGINE_VERSION,
-    work: { kind: 'bench', changes, digest, answers: [] },
-  });
+  const work = { kind: 'bench', changes, digest, answers: [] } as const;
+  return await codeOf({ who, assignment: ID, seed, engine: ENGINE_VERSION, work }, TASK);
 }
 
 const lines = () => {

@@ -84,6 +84,13 @@ Bob Jones,b@x,"${inHerName} ${bob}"
       `Cy,c@x,${await codeOf(better('Cy'))}`,
       `Di,d@x,${await codeOf(better('Di'))}`,
     ];
+    for (const order of [rows.slice(0, 2), rows.slice(0, 2).reverse()]) {
+      const lines = linesOf(await graded(`Name,Mail,Code\n${order.join('\n')}`));
+      expect(lines.map(({ otherCells, reason }) => [otherCells[0], reason]).sort()).toEqual([
+        ['Alice Smith', ''],
+        ['Bob Jones', 'Seed of another name'],
+      ]);
+    }
     const orders = [rows, [...rows].reverse(), [rows[1], rows[0], rows[2], rows[3]]];
     for (const classList of [[], ['Alice Smith', 'Bob Jones', 'Cy', 'Di']])
       for (const order of orders) {
@@ -141,6 +148,11 @@ describe('a classmate’s name', () => {
       [6, ''],
       [null, 'Seed of another name'],
     ]);
+    // Not even with a code in her name.
+    const both = await graded(
+      `Nr,Note,Code\n1,,${alice}\n2,Alice Smith,"${inHerName} ${bob}"\n3,,${await codeOf(better('Cy'))}\n`,
+    );
+    expect(shown(both)[0]).toEqual(['', 6, '', true]);
     const list = await graded(`1: ${alice}\n2, Alice Smith: ${bob}\n`);
     expect(shown(list).map(([, score]) => score)).toEqual([6, null]);
   });

@@ -93,7 +93,8 @@ export class Names {
       return found;
     });
     const [column, matches] = [...places].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
-    const nameColumn = matches > 1 && 2 * matches > inTables ? column : null;
+    // One student's text can't make another column that of the names.
+    const nameColumn = matches > 0 && 2 * matches >= inTables ? column : null;
 
     const sameRow = new Map<string, string>();
     rows.forEach(({ entry }, index) => {

@@ -1,36 +1,31 @@
 /**
- * A result in few bits. The reader knows the lesson, so the code names its predictions, options, tasks and
+ * A lesson's result in few bits. The reader knows the lesson, so the code names its predictions, options, tasks and
  * fields by short hashes instead of by name: a code stays readable when the lesson gains a question or changes their order.
- * Runs are written as changes to the lesson's own. A task on the bench is known by its id and never changes, so the code
- * names its fields by their index.
+ * Runs are written as changes to the lesson's own.
  */
 import { fnv1a } from '../base/bytes';
 import { type Answer, DRAWN_POINTS } from '../lessons/answers';
 import { queryOf } from '../lessons/arms';
 import { controlsOf } from '../lessons/controls';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
-import { type Atom, type Change, changesBetween, withChanges } from '../scenario/changes';
+import { type Change, changesBetween, withChanges } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
 import { openingOf } from '../share/opening';
-import type { BenchTask } from './assignment';
 import { type BitReader, BitWriter } from './bits';
 import { DecodeError, encodePacked } from './decode';
 import type { LoadedLesson } from './lessonWork';
+import { isShort, putAtom, putNumber, takeAtom, takeNumber } from './packedValues';
 import {
-  type BenchResult,
-  type BenchWork,
   CODE_PREFIX,
   codeVersion,
   type DoneCheck,
   type LessonResult,
   type LessonWork,
   MARK_BITS,
-  oldCodeOf,
   type Process,
   putHead,
 } from './result';
 import type { OpenedArm, Simulator } from './simulate';
-import { controlledPath, controlOf } from './student';
 
 /** What is needed to write and read the results of a lesson. */
 export type KnownLesson = Pick<LoadedLesson, 'lesson' | 'arms' | 'catalogue'>;
@@ -132,84 +127,6 @@ export function unpackWork(
   }
   const work: LessonWork = { kind: 'lesson', predictions, checks };
   return process === undefined ? { work } : { work, process: { ...process, first, tries } };
-}
-
-/** The code of a task on the bench. */
-export async function codeOf(result: BenchResult, task: BenchTask): Promise<string> {
-  const { assignment, work, process } = result;
-  const version = codeVersion(assignment);
-  if (version === '2') return await oldCodeOf(result);
-  const bits = new BitWriter();
-  putHead(bits, result);
-  putDigest(bits, work.digest);
-  const prefixes = prefixesOf(task);
-  bits.count(work.changes.length);
-  for (const [path, value] of work.changes) {
-    const place = prefixes.findIndex((prefix) => path === prefix || path.startsWith(`${prefix}.`));
-    bits.count(place + 1);
-    bits.text(path.slice(prefixes[place]?.length ?? 0));
-    putAtom(bits, value);
-  }
-  bits.count(work.answers.length);
-  work.answers.forEach((answer, index) => {
-    putAtom(bits, answer);
-    if (process === undefined) return;
-    const first = process.first[index];
-    bits.bit(typeof first === 'number' ? 1 : 0);
-    if (typeof first === 'number') putAtom(bits, first);
-  });
-  if (process !== undefined) bits.count(process.tries.run ?? 0);
-  return `${CODE_PREFIX}${version}-${encodePacked(bits.bytes(), version)}`;
-}
-
-/** Reads the rest of a bench task's code. */
-export function unpackBench(
-  bits: BitReader,
-  task: BenchTask,
-  process?: Process,
-): { work: BenchWork; process?: Process } {
-  const digest = takeDigest(bits);
-  const prefixes = prefixesOf(task);
-  const changes = Array.from({ length: bits.length() }, (): Change => {
-    const place = bits.count();
-    const prefix = place === 0 ? '' : prefixes[place - 1];
-    if (prefix === undefined) throw new DecodeError('the code names a field that the task doesn’t have');
-    return [prefix + bits.text(), takeAtom(bits)];
-  });
-  const first: Record<string, number> = {};
-  const answers = Array.from({ length: bits.length() }, (_, index) => {
-    const answer = takeAtom(bits);
-    if (typeof answer === 'string') throw new DecodeError('an answer must be a number, true or false');
-    if (process !== undefined && bits.bit() === 1) first[index] = Number(takeAtom(bits));
-    return answer;
-  });
-  const work: BenchWork = { kind: 'bench', changes, digest, answers };
-  return process === undefined
-    ? { work }
-    : { work, process: { ...process, first, tries: { run: bits.count() } } };
-}
-
-/** Beginnings of the paths that a student can change; longer ones first. */
-function prefixesOf({ free }: BenchTask): string[] {
-  const paths = free.map(controlOf).flatMap((control) => [control.path, controlledPath(control)]);
-  return [...new Set(paths)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-}
-
-const DIGEST_BYTES = 8;
-
-function putDigest(bits: BitWriter, digest: string): void {
-  const short = new RegExp(`^[0-9a-f]{${2 * DIGEST_BYTES}}$`).test(digest);
-  bits.bit(short ? 0 : 1);
-  if (!short) bits.text(digest);
-  else
-    for (let at = 0; at < DIGEST_BYTES; at += 1)
-      bits.bit(Number.parseInt(digest.slice(2 * at, 2 * at + 2), 16), 8);
-}
-
-function takeDigest(bits: BitReader): string {
-  if (bits.bit() === 1) return bits.text();
-  const bytes = Array.from({ length: DIGEST_BYTES }, () => bits.bit(8));
-  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function nameOf(names: readonly string[], key: number): string | undefined {
@@ -340,31 +257,6 @@ function takeAnswer(bits: BitReader, check: Check | undefined): string | null {
   }
 }
 
-/** Returns true if `putNumber` writes the number exactly. */
-function isShort(value: number): boolean {
-  return Number.isFinite(value) && Math.abs(decimal(value).digits) < 2 ** 29;
-}
-
-/** A number as whole digits and a power of ten: 12.5 is 125 and -1. */
-function decimal(value: number): { digits: number; power: number } {
-  const [, whole = '0', fraction = '', power = '0'] =
-    /^(-?\d)(?:\.(\d+))?e([+-]\d+)$/.exec(value.toExponential()) ?? [];
-  return { digits: Number(whole + fraction), power: Number(power) - fraction.length };
-}
-
-function putNumber(bits: BitWriter, value: number): void {
-  const { digits, power } = decimal(value);
-  bits.signed(digits);
-  bits.signed(power);
-}
-
-function takeNumber(bits: BitReader): number {
-  const digits = bits.signed();
-  const value = Number(`${digits}e${bits.signed()}`);
-  if (Number.isFinite(value)) return value;
-  throw new DecodeError('a number in the code is too large');
-}
-
 interface NamedArm {
   arm: Arm;
   opened: OpenedArm;
@@ -431,33 +323,4 @@ function takeChanges(bits: BitReader, fields: readonly string[]): Change[] {
     const path = bits.bit() === 1 ? (nameOf(fields, bits.bit(KEY_BITS)) ?? '') : bits.text();
     return [path, takeAtom(bits)];
   });
-}
-
-const ATOMS: readonly Atom[] = [null, false, true];
-const ATOM_NUMBER = 3;
-const ATOM_TEXT = 4;
-const ATOM_JSON = 5;
-
-function putAtom(bits: BitWriter, value: Atom): void {
-  const plain = ATOMS.indexOf(value);
-  if (plain >= 0) bits.bit(plain, 3);
-  else if (typeof value === 'number' && isShort(value)) {
-    bits.bit(ATOM_NUMBER, 3);
-    putNumber(bits, value);
-  } else {
-    bits.bit(typeof value === 'string' ? ATOM_TEXT : ATOM_JSON, 3);
-    bits.text(String(value));
-  }
-}
-
-function takeAtom(bits: BitReader): Atom {
-  const kind = bits.bit(3);
-  if (kind === ATOM_NUMBER) return takeNumber(bits);
-  if (kind === ATOM_TEXT) return bits.text();
-  if (kind === ATOM_JSON) {
-    const value = Number(bits.text());
-    if (Number.isFinite(value)) return value;
-    throw new DecodeError('a number in the code is too large');
-  }
-  return ATOMS[kind] ?? null;
 }

@@ -6,7 +6,7 @@ import { type Assignment, type BenchTask, idOf } from './assignment';
 import { benchHandIn } from './benchHandIn';
 import { linesOf } from './GradeTable';
 import { Grader } from './grading';
-import { codeOf } from './packedWork';
+import { codeOf } from './packedTask';
 import { Repeater, type Repetition } from './repeat';
 import { catalogue, ENGINE_VERSION, entryOf, SIMULATOR, scenarioOf, summaryOf } from './sampleTask';
 import type { SimulationJob, Simulator } from './simulate';

@@ -1,6 +1,6 @@
 /**
  * A student's result and its code: `VL3-` followed by groups of letters, without the student's name, packed bit by bit
- * (`packedWork.ts`). Assignments with an old link have `VL2-` codes. Those of a task on the bench are JSON without property
+ * (`packedTask.ts`, `packedWork.ts`). Assignments with an old link have `VL2-` codes. Those of a task on the bench are JSON without property
  * names, with changes of the scenario written as in a link. `VL1-` codes are still older, contain the name and are JSON
  * throughout.
  */

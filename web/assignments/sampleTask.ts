@@ -10,7 +10,7 @@ import type { Job, Outcome } from '../sweep/pool';
 import { type Assignment, type BenchTask, idOf } from './assignment';
 import type { Entry } from './collection';
 import { judgeCheck } from './examine';
-import { codeOf as codeOfTask } from './packedWork';
+import { codeOf as codeOfTask } from './packedTask';
 import type { BenchResult } from './result';
 import type { Simulator } from './simulate';
 import { seedOf, studentScenario } from './student';

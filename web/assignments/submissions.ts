@@ -89,7 +89,9 @@ function tableOf(text: string): Submissions | null {
   // The separator that's most frequent in the first line is the likeliest. One student's text can't decide it.
   const [head = ''] = text.trimStart().split(/\r?\n/, 1);
   const count = (separator: string) => head.split(separator).length;
-  for (const separator of [',', ';', '\t'].sort((a, b) => count(b) - count(a))) {
+  // A cell in quotes may go on in the next line.
+  const possible = [',', ';', '\t'].filter((separator) => count(separator) > 1 || head.includes('"'));
+  for (const separator of possible.sort((a, b) => count(b) - count(a))) {
     const table = tableSeparatedBy(separator, text);
     if (table !== null) return table;
   }

@@ -282,7 +282,7 @@ function entryOf(value: unknown, key: string | number): unknown {
 /** Changes the parameters of a query. */
 export function mutateQuery(query: string, other: string, random: Random): string {
   if (random.chance(0.1)) return mutateText(query, other, random);
-  const parameters = [...new URLSearchParams(query)];
+  let parameters = [...new URLSearchParams(query)];
   const others = [...new URLSearchParams(other)];
   for (let left = 1 + random.below(3); left > 0; left -= 1) {
     const at = random.below(parameters.length);
@@ -309,7 +309,7 @@ export function mutateQuery(query: string, other: string, random: Random): strin
         [replacedStep(name, random.of(['*', '-1', '0', '99999999', '__proto__', 'kind', '']), random), value],
       ],
     ])();
-    parameters.splice(at, 1, ...changed);
+    parameters = [...parameters.slice(0, at), ...changed, ...parameters.slice(at + 1)];
   }
   return new URLSearchParams(parameters).toString();
 }
