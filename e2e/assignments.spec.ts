@@ -10,6 +10,7 @@ import type { Change } from '../web/scenario/changes';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { expect, test } from './lab';
+import { change, showStep } from './walk';
 
 // These tests wait for many runs.
 test.describe.configure({ timeout: 300_000 });
@@ -239,6 +240,51 @@ test.describe('smallest, dark', () => {
     expect(await wider(page)).toBe(0);
     await expectNoFindings(page);
   });
+});
+
+test('a task done on the stage of lesson 1 counts, and one with other settings is left out with a word', async ({
+  page,
+}) => {
+  const lesson = 'packets-on-a-pipe';
+  const task = { kind: 'lesson', lesson, words: '', points: 3 } as const;
+  const query = await assignmentQuery({ title: 'Lesson 1', due: '', task });
+  await page.goto(`#/task?${query}`);
+  await page.getByRole('textbox', { name: 'Your name or number' }).fill('Ada');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  for (const id of ['more', 'overflow']) {
+    const ask = page.locator(`[data-predict="${id}"]`);
+    await ask.getByRole('radio').first().check();
+    await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+  }
+  const check = page.locator('[data-check="steer"]');
+  await change(await showStep(page, 'yours'), { 'flows.0.sender.initial_cwnd': 10 });
+  await expect(check).toHaveAttribute('data-passed', 'true');
+  const whole = await handIn(page);
+
+  // The same answers with a window that the page doesn't offer.
+  const key = `lesson:${lesson}`;
+  await page.evaluate((name) => {
+    const found = Object.keys(localStorage).find((one) => one.endsWith(name)) ?? '';
+    localStorage.setItem(
+      found,
+      (localStorage.getItem(found) ?? '').replace('initial_cwnd=10', 'initial_cwnd=11000'),
+    );
+  }, key);
+  await page.reload();
+  await page.getByRole('button', { name: 'Make my result code' }).click();
+  const alert = page.locator('.hand-in [role="alert"]');
+  await expect(alert).toContainText('The code leaves out the task “Find a window');
+  await expect(page.getByRole('textbox', { name: 'Your result code' })).toHaveCount(0);
+  await expectNoFindings(page);
+  await page.getByRole('button', { name: 'Show the code anyway' }).click();
+  const part = await page.getByRole('textbox', { name: 'Your result code' }).inputValue();
+
+  await page.goto(`#/grade?${query}`);
+  await collect(page, `${part}\n${whole}`);
+  await expect(page.locator('.grade-counts')).toHaveText('2 verified, 0 not.');
+  await openGrades(page);
+  const points = await page.locator('.grade-table .score').allTextContents();
+  expect(points.map(Number.parseFloat)).toEqual([3, 2]);
 });
 
 test('a lesson is assigned, worked through, handed in and graded', CHECK, async ({ page }) => {
