@@ -62,6 +62,8 @@ function framePage(script, style) {
     ['</head>', `  <link href="${style}" rel="stylesheet">\n  </head>`],
     ['<div id="lab"></div>', SHELL],
     [/<noscript>.*<\/noscript>/, ''],
+    // The shell says the same.
+    [/<template>.*<\/template>/, ''],
     ['<script type="module" src="/web/start.ts"></script>', script],
   ];
   return replacements.reduce(
