@@ -20,8 +20,8 @@ const LARGEST_STORED_RUN = 19_000;
 /** Requests of a first visit to the bench until the first run is done and drawn. */
 const MOST_REQUESTS = 30;
 
-/** Scripts before the connection on the home page runs. */
-const LARGEST_HOME_SCRIPT = 110_500;
+/** Scripts before the connection on the home page runs. Showing why a page doesn't start adds 300. */
+const LARGEST_HOME_SCRIPT = 110_600;
 
 /** Scripts until a lesson's text works. */
 const LARGEST_LESSON_SCRIPT = 150_000;

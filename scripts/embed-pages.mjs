@@ -63,6 +63,8 @@ function framePage(script, style) {
     ['</head>', `  <link href="${style}" rel="stylesheet">\n  </head>`],
     ['<div id="lab"></div>', SHELL],
     [/<noscript>.*<\/noscript>/, ''],
+    // The shell says the same.
+    [/<template>.*<\/template>/, ''],
     ['<script type="module" src="/web/start.ts"></script>', script],
   ];
   return replacements.reduce(
@@ -79,8 +81,8 @@ function framePage(script, style) {
 const SHELL = `<div id="lab"><div class="shell">
       <p class="shell-name">Vegas Lab</p>
       <p class="shell-stopped">
-        This part of Vegas Lab has not started. Either one of its files couldn’t be loaded: reload the page. Or the frame that it is
-        in needs JavaScript and, if it has a <code>sandbox</code>, <code>allow-scripts allow-same-origin</code> in it.
+        This part of Vegas Lab has not started. Maybe one of its files couldn’t be loaded: reload the page. Or the frame lacks JavaScript
+        or, in its <code>sandbox</code>, <code>allow-scripts allow-same-origin</code>.
         <a href="" target="_blank" rel="noreferrer">Open it in a window of its own</a>.
       </p>
     </div></div>`;

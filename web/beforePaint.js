@@ -35,27 +35,24 @@
     });
   };
 
-  // Says why a page doesn't start. Nothing else can: its scripts may be what's missing.
+  // Shows the message in the HTML if a page doesn't start: its scripts may be what's missing.
   /** @type {unknown} */
   let missing;
-  addEventListener('vite:preloadError', (event) => {
-    missing = event.payload;
+  addEventListener('vite:preloadError', ({ payload }) => {
+    missing = payload;
   });
   addEventListener('unhandledrejection', async ({ reason }) => {
     await parsed;
+    /** @type {any} */
     const place = document.getElementById('lab');
     // An empty page has failed whatever the reason is.
-    if (dataset.alive || place === null || (reason !== missing && place.childElementCount > 0)) return;
-    const failure = Object.assign(document.createElement('div'), { className: 'failure', role: 'alert' });
-    const words = document.createElement('p');
-    words.textContent =
-      reason === missing
-        ? 'Part of this page couldn’t be loaded. You may be offline, or the lab may have a new version. Reloading keeps your work.'
-        : `This page couldn’t be drawn. ${reason instanceof Error ? reason.message : reason}`;
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Reload' });
-    button.addEventListener('click', () => window.location.reload());
-    failure.append(words, button);
+    if (dataset.alive || (reason !== missing && place.firstChild)) return;
     delete dataset.opening;
+    /** @type {any} */
+    const failure = document.querySelector('template')?.content.firstChild;
+    const [words, button] = failure.children;
+    if (reason !== missing) words.textContent = `This page couldn’t be drawn. ${reason.message}`;
+    button.onclick = () => location.reload();
     place.prepend(failure);
   });
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Request } from '../sdk/protocol';
 import { followHeight } from './height';
 import { type Frame, HostConnection } from './hostConnection';
@@ -141,4 +141,67 @@ test('a height is sent once in each format', () => {
   height = 0;
   changed();
   expect(sent).toEqual([]);
+});
+
+describe('an embed that can’t open', () => {
+  const failure = { reason: 'missing_file' as const, message: 'Part of this page couldn’t be loaded.' };
+
+  test('refuses the requests that wait, those that follow, and says so after each hello', () => {
+    const { receive, sent, host } = fakeFrame();
+    receive(HELLO);
+    receive(request(1));
+    host.fail(failure);
+    receive(request(2));
+    receive(HELLO);
+    const refused = { code: 'failed', message: failure.message };
+    expect(sent.slice(1).map(({ message }) => message)).toEqual([
+      { vegaslab: 1, type: 'welcome', pending: [] },
+      { vegaslab: 1, type: 'event', event: 'failed', data: failure },
+      { vegaslab: 1, type: 'answer', id: 1, failure: refused },
+      { vegaslab: 1, type: 'answer', id: 2, failure: refused },
+      { vegaslab: 1, type: 'welcome', pending: [] },
+      { vegaslab: 1, type: 'event', event: 'failed', data: failure },
+    ]);
+  });
+
+  test('answers each request once, also one that was being served', async () => {
+    const { receive, sent, host } = fakeFrame();
+    receive(HELLO);
+    let finish: (reply: { result: unknown }) => void = () => undefined;
+    host.answer(
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+      { shows: 'bench', title: 'x', problems: [] },
+    );
+    receive(request(1));
+    host.fail(failure);
+    finish({ result: 1 });
+    await Promise.resolve();
+    await Promise.resolve();
+    const answers = sent.map(({ message }) => message).filter(({ type }) => type === 'answer');
+    expect(answers).toEqual([
+      { vegaslab: 1, type: 'answer', id: 1, failure: { code: 'failed', message: failure.message } },
+    ]);
+  });
+
+  test('becomes ready if it opens after all', () => {
+    const { receive, sent, host, open, requests } = fakeFrame();
+    receive(HELLO);
+    host.fail(failure);
+    open();
+    receive(request(1));
+    expect(requests).toHaveLength(1);
+    expect(sent.at(-1)?.message).toMatchObject({ event: 'ready' });
+  });
+});
+
+test('a request too many is refused, and a hello is answered with the requests that wait', () => {
+  const { receive, sent } = fakeFrame();
+  receive(HELLO);
+  for (let id = 1; id <= 65; id += 1) receive(request(id));
+  expect(sent.at(-1)?.message).toMatchObject({ type: 'answer', id: 65, failure: { code: 'failed' } });
+  receive(HELLO);
+  expect(sent.at(-1)?.message.pending).toEqual(Array.from({ length: 64 }, (_, at) => at + 1));
 });
