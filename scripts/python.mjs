@@ -8,6 +8,7 @@ import { buildLoader, buildWidget } from './element.mjs';
 import { BUILD_PROOF, buildWasm } from './engine.mjs';
 import { testJupyterLab } from './jupyter.mjs';
 import { apt, aptCommand, demand, MACHINE, provide } from './machine.mjs';
+import { NOTICES, noticesOf } from './notices.mjs';
 import { hashOf } from './passed.mjs';
 import { buildPyodideWheel, testPyodide } from './pyodide.mjs';
 import { setUp } from './setup.mjs';
@@ -192,6 +193,12 @@ async function testThoroughly(wheel, write) {
   return [...counts, pytestCount(readText(PYODIDE_REPORT), pyodideCode), await inJupyterLab(wheel)];
 }
 
+/** Software that pdoc puts into its pages. */
+const IN_REFERENCE = [
+  { name: 'Bootstrap Reboot and Icons', authors: ['The Bootstrap Authors', 'Twitter, Inc.'] },
+  { name: 'elasticlunr.js', authors: ['Oliver Nightingale (2017)', 'Wei Song (2017)'] },
+].map((part) => ({ ...part, version: '', license: 'MIT', texts: [] }));
+
 /**
  * Writes the API reference, one page a public module, if the package has been built and installed here.
  * @param {string} folder
@@ -205,6 +212,7 @@ export async function writeReference(folder) {
     .map((name) => `vegaslab.${name.replace('.py', '')}`);
   const args = ['-m', 'pdoc', '--no-show-source', '--output-directory', folder, 'vegaslab', ...modules];
   await must('The API reference', PYTHON, args, { stdoutToStderr: true });
+  writeFileSync(`${folder}/${NOTICES}`, noticesOf(IN_REFERENCE));
   return true;
 }
 
