@@ -53,7 +53,7 @@ const TEXT_PIECES = [
 const REPEATS = 0.03;
 
 /** Longest repetition, in characters or bytes. */
-const LONGEST_REPEATED = 1 << 20;
+const LONGEST_REPEATED = 1 << 18;
 
 /** How often a part of some length is repeated: a power of two. */
 export function timesRepeated(length: number, random: Random, longest = LONGEST_REPEATED): number {
@@ -240,8 +240,10 @@ function mutateAt(value: unknown, [key, ...rest]: Path, other: unknown, random: 
     const index = Number(key);
     if (rest.length === 0 && random.chance(REPEATS)) {
       const times = timesRepeated(JSON.stringify(copy[index])?.length ?? 1, random);
-      copy.splice(index, 0, ...Array.from({ length: times }, () => copy[index]));
-    } else if (rest.length === 0 && random.chance(0.3)) {
+      const again = Array.from({ length: times }, () => copy[index]);
+      return [...copy.slice(0, index), ...again, ...copy.slice(index)];
+    }
+    if (rest.length === 0 && random.chance(0.3)) {
       if (random.chance(0.5)) copy.splice(index, 1);
       else copy.splice(index, 0, copy[index]);
     } else copy[index] = mutateAt(copy[index], rest, other, random);
@@ -282,7 +284,7 @@ function entryOf(value: unknown, key: string | number): unknown {
 /** Changes the parameters of a query. */
 export function mutateQuery(query: string, other: string, random: Random): string {
   if (random.chance(0.1)) return mutateText(query, other, random);
-  const parameters = [...new URLSearchParams(query)];
+  let parameters = [...new URLSearchParams(query)];
   const others = [...new URLSearchParams(other)];
   for (let left = 1 + random.below(3); left > 0; left -= 1) {
     const at = random.below(parameters.length);
@@ -309,7 +311,7 @@ export function mutateQuery(query: string, other: string, random: Random): strin
         [replacedStep(name, random.of(['*', '-1', '0', '99999999', '__proto__', 'kind', '']), random), value],
       ],
     ])();
-    parameters.splice(at, 1, ...changed);
+    parameters = [...parameters.slice(0, at), ...changed, ...parameters.slice(at + 1)];
   }
   return new URLSearchParams(parameters).toString();
 }
