@@ -60,7 +60,7 @@ function blocksOf(file: Uint8Array): Uint8Array[] {
 
 function mutate(file: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
   if (random.chance(0.1)) return mutateBytes(file, other, random);
-  const blocks = blocksOf(file);
+  let blocks = blocksOf(file);
   for (let left = 1 + random.below(3); left > 0; left -= 1) {
     const at = random.below(blocks.length);
     const block = blocks[at] ?? new Uint8Array();
@@ -80,7 +80,7 @@ function mutate(file: Uint8Array, other: Uint8Array, random: Random): Uint8Array
       () => [withType(block, random.of([1, 2, 3, 4, 5, 6, 10, 0x0a0d0d0a]))],
       () => [withLength(block.slice(0, random.below(block.length + 1)))],
     ])();
-    blocks.splice(at, 1, ...changed);
+    blocks = [...blocks.slice(0, at), ...changed, ...blocks.slice(at + 1)];
   }
   return joined(blocks);
 }

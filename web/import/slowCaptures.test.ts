@@ -34,6 +34,13 @@ describe('a capture', () => {
     expect(cpu_ms(long, 2) / few_ms).toBeLessThan(MOST);
   });
 
+  it('with 200,000 segments waiting for their ACKs takes time in proportion to its size', () => {
+    const packets = SLOW_CAPTURES['all data before all ACKs'] ?? (() => []);
+    const few_ms = Math.max(SHORT_MS, cpu_ms(pcapOf(packets(PACKETS)), 3));
+    const times = 400_000 / PACKETS;
+    expect(cpu_ms(pcapOf(packets(400_000)), 1) / few_ms).toBeLessThan((MOST / TIMES) * times);
+  });
+
   it('with 200,000 lengths that all differ is shown', () => {
     const packets = SLOW_CAPTURES['lengths that all differ, with a total length of 0']?.(200_000) ?? [];
     expect(new Capture(pcapOf(packets)).view().transfer.largest).toBe(200_000);

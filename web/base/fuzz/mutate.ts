@@ -53,7 +53,7 @@ const TEXT_PIECES = [
 const REPEATS = 0.03;
 
 /** Longest repetition, in characters or bytes. */
-const LONGEST_REPEATED = 1 << 20;
+const LONGEST_REPEATED = 1 << 18;
 
 /** How often a part of some length is repeated: a power of two. */
 export function timesRepeated(length: number, random: Random, longest = LONGEST_REPEATED): number {
@@ -240,8 +240,10 @@ function mutateAt(value: unknown, [key, ...rest]: Path, other: unknown, random: 
     const index = Number(key);
     if (rest.length === 0 && random.chance(REPEATS)) {
       const times = timesRepeated(JSON.stringify(copy[index])?.length ?? 1, random);
-      copy.splice(index, 0, ...Array.from({ length: times }, () => copy[index]));
-    } else if (rest.length === 0 && random.chance(0.3)) {
+      const again = Array.from({ length: times }, () => copy[index]);
+      return [...copy.slice(0, index), ...again, ...copy.slice(index)];
+    }
+    if (rest.length === 0 && random.chance(0.3)) {
       if (random.chance(0.5)) copy.splice(index, 1);
       else copy.splice(index, 0, copy[index]);
     } else copy[index] = mutateAt(copy[index], rest, other, random);
