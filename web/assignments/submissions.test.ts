@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BitWriter } from './bits';
 import {
+  type Collection,
   EMPTY,
   type Source,
   storeCollection,
@@ -167,6 +168,22 @@ describe('a collection', () => {
     expect(() => withRestored(since, full.entries)).toThrow('at most 2000');
   });
 
+  it('keeps a choice with its code', () => {
+    const texts = [1, 2, 3].map((number) => `s${number},${packedCode(number)}\nx,`);
+    const add = (before: Collection, text = '') => withSubmissions(before, found(text), PASTE).collection;
+    const two = add(EMPTY, `${texts[0]}\n${texts[1]}`);
+    const chosen = { ...two, chosen: [1] };
+    expect(add(chosen, texts[2]).chosen).toEqual([1]);
+    // A number that comes again isn't that of the removed code.
+    const emptied = { ...chosen, entries: [] };
+    expect(add(emptied, texts[2]).chosen).toEqual([]);
+    expect(withRestored(emptied, chosen.entries).chosen).toEqual([1]);
+    const since = { ...add(emptied, texts[2]), chosen: [1] };
+    const restored = withRestored(since, chosen.entries);
+    const names = restored.entries.filter(({ number }) => restored.chosen.includes(number));
+    expect(names.map(({ otherCells }) => otherCells)).toEqual([['s3']]);
+  });
+
   it('is the same after it was stored, and a damaged one opens as none', () => {
     const items = new Map<string, string>();
     vi.stubGlobal('localStorage', {
@@ -179,11 +196,20 @@ describe('a collection', () => {
       },
     });
     const { collection } = withSubmissions(EMPTY, found(`Name,Code\n=1+1,${CODE}\nBo,`), PASTE);
-    const stored = { title: 'A lesson', query: 'v=1', collection: { ...collection, revealed: ['stall'] } };
+    const stored = {
+      title: 'A lesson',
+      query: 'v=1',
+      collection: { ...collection, revealed: ['stall'], chosen: [2] },
+    };
     expect(storeCollection('abcdefgh', stored)).toBe(true);
     expect(storedCollection('abcdefgh')).toEqual(stored);
     expect(storedCollections()).toEqual([stored]);
     const [key = ''] = items.keys();
+    // Collections of earlier versions have no choices.
+    const whole = items.get(key) ?? '';
+    items.set(key, whole.replace(/,\[2\]\]$/, ']'));
+    expect(storedCollection('abcdefgh')?.collection).toEqual({ ...stored.collection, chosen: [] });
+    items.set(key, whole);
     for (const text of [
       '{',
       '[]',
