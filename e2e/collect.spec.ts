@@ -57,8 +57,9 @@ test('codes come by paste and file, with duplicates and a hostile code, and stay
   const ada = await codeOf(resultBy('Ada', []));
   const better = await codeOf(resultBy('Ada', [['flows.0.sender.preset', 'vegas']]));
   const bo = await codeOf(resultBy('Bo', []));
-  const text = JSON.stringify(['<img src=x onerror="alert(1)">', 1, '1', '', 'x', []]);
-  const hostile = `VL2-${await encodeLetters(text)}`;
+  const { work, ...rest } = resultBy('Bo', []);
+  const engine = '<img src=x onerror="alert(1)">';
+  const hostile = await codeOf({ ...rest, engine, work: { ...work, digest: engine } });
   await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
   await add(page, 'no code at all');
   await expect(page.getByText('This text contains no codes.')).toBeVisible();
@@ -89,7 +90,7 @@ test('codes come by paste and file, with duplicates and a hostile code, and stay
     const problems = page.locator('.class-problems li');
     await expect(problems).toHaveCount(2);
     await expect(problems.nth(0)).toContainText('No. 5, more.txt, line 3: Damaged code');
-    await expect(problems.nth(1)).toContainText('No. 4, more.txt, line 2: Other assignment');
+    await expect(problems.nth(1)).toContainText('No. 4, more.txt, line 2: Unknown engine version');
     await expect(problems.nth(1)).toContainText('<img src=x');
     await page.getByText('Names and grades').click();
     const rows = page.locator('.grade-table tbody tr');
@@ -130,6 +131,55 @@ test('codes come by paste and file, with duplicates and a hostile code, and stay
   await page.getByRole('link', { name: 'Another assignment' }).click();
   await page.getByRole('link', { name: 'Sooner' }).click();
   await expect(count(page)).toHaveText('2 of 3');
+});
+
+test('a code with fewer points or in another’s row doesn’t count until the teacher chooses it', async ({
+  page,
+}) => {
+  const process = { seconds: 1500, tries: { run: 7 }, first: { 2: 70 } };
+  const assignment: Assignment = { ...ASSIGNMENT, process: true };
+  const id = idOf(assignment);
+  const codeBy = (who: string, better: boolean) => {
+    const result = resultBy(
+      who,
+      better ? [['flows.0.sender.preset', 'vegas']] : [],
+      better ? 'right' : 1,
+      id,
+    );
+    return codeOf({ ...result, process });
+  };
+  await page.goto(`#/grade?${await assignmentQuery(assignment)}`);
+  const rows = [
+    `Ada,${await codeBy('Ada', true)}`,
+    `Ada,${await codeBy('Ada', false)}`,
+    `Bo,${await codeBy('Bo', true)}`,
+    `Cy,${await codeBy('Bo', true)}`,
+  ];
+  await add(page, `Name,Code\n${rows.join('\n')}`);
+  await graded(page);
+  await expect(count(page)).toHaveText('2');
+  const problems = page.locator('.class-problems li');
+  await expect(problems).toHaveCount(2);
+  await expect(problems.nth(0)).toContainText('Seed of another name');
+  await expect(problems.nth(0)).not.toContainText('Bo');
+  await expect(problems.nth(1)).toContainText('doesn’t count: no. 1 has more points');
+  await page.getByText('Names and grades').click();
+  await expect(page.locator('tr[data-number="4"]')).toContainText(
+    'the code belongs to Bo, but its row is Cy’s',
+  );
+  const counted = (number: number) => page.locator(`tr[data-number="${number}"]`);
+  await expect(counted(1)).toHaveAttribute('data-counted', 'true');
+  await expect(counted(1)).toContainText('25 min; tries run: 7; changed, first check 3: 70');
+  await page.getByRole('button', { name: 'Count no. 2' }).click();
+  await expect(counted(2)).toHaveAttribute('data-counted', 'true');
+  await expect(counted(2)).toContainText('counts by your choice instead of no. 1');
+  await page.reload();
+  await graded(page);
+  await expect(page.locator('.class-problems li').nth(1)).toContainText('counts by your choice');
+  await expectNoFindings(page);
+  await page.getByRole('button', { name: 'Undo my choice of no. 2' }).click();
+  await expect(page.locator('.class-problems li').nth(1)).toContainText('doesn’t count');
+  expect(await wider(page)).toBe(0);
 });
 
 test('codes are added and answers are revealed from the keyboard', CHECK, async ({ page }) => {

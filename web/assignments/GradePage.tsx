@@ -410,20 +410,22 @@ function Problems() {
               {words}
             </p>
             <code>{entry.code}</code>
-            {choice !== null && (
-              <button type="button" onClick={() => GRADING.choose(entry.number, choice === 'count')}>
-                {choice === 'count'
-                  ? t('Count no. {number}', { number: entry.number })
-                  : t('Undo my choice of no. {number}', { number: entry.number })}
+            <span className="problem-actions">
+              {choice !== null && (
+                <button type="button" onClick={() => GRADING.choose(entry.number, choice === 'count')}>
+                  {choice === 'count'
+                    ? t('Count no. {number}', { number: entry.number })
+                    : t('Undo my choice of no. {number}', { number: entry.number })}
+                </button>
+              )}
+              <button
+                type="button"
+                aria-label={t('Remove no. {number}', { number: entry.number })}
+                onClick={() => remove(entry.number)}
+              >
+                {t('Remove')}
               </button>
-            )}
-            <button
-              type="button"
-              aria-label={t('Remove no. {number}', { number: entry.number })}
-              onClick={() => remove(entry.number)}
-            >
-              {t('Remove')}
-            </button>
+            </span>
           </li>
         ))}
       </ul>
@@ -449,7 +451,9 @@ function problemsIn(graded: GradingResult): Problem[] {
     }
     if (finding !== null) {
       if (finding.reason === 'missing') return [];
-      const words = [REASON_WORDS[finding.reason](), finding.words()].filter(Boolean).join(', ');
+      // The class may be looking, so names appear only in the folded table.
+      const details = finding.reason === 'seed' ? '' : finding.words();
+      const words = [REASON_WORDS[finding.reason](), details].filter(Boolean).join(', ');
       return [{ entry, words, choice: finding.reason === 'seed' ? 'count' : null }];
     }
     if (choice === null || choice.counts || choice.why === 'newer') return [];

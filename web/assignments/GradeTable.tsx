@@ -247,13 +247,19 @@ function claimsOf({ process }: Line): string[] {
   const { seconds, tries, first } = process;
   const list = (record: Readonly<Record<string, unknown>>) =>
     Object.entries(record)
-      .map(([id, value]) => t('{id}: {value}', { id, value: valueInWords(value) }))
+      .map(([id, value]) => `${placeOfClaim(id)}: ${valueInWords(value)}`)
       .join(', ');
   return [
     t('{minutes} min', { minutes: formatPlain(Number((seconds / 60).toPrecision(2))) }),
     Object.keys(tries).length > 0 ? t('tries {list}', { list: list(tries) }) : '',
     Object.keys(first).length > 0 ? t('changed, first {list}', { list: list(first) }) : '',
   ].filter(Boolean);
+}
+
+/** A question or task of a lesson, or of a task on the bench the run or one of its checks. */
+function placeOfClaim(id: string): string {
+  if (id === 'run') return t('run');
+  return /^\d+$/.test(id) ? t('check {number}', { number: Number(id) + 1 }) : id;
 }
 
 function valueInWords(value: unknown): string {

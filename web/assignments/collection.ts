@@ -98,8 +98,11 @@ export function withSubmissions(
     next += 1;
   }
   checkCount(collection.entries.length, added.length);
+  // A removed code's number may come again.
+  const numbers = new Set(collection.entries.map(({ number }) => number));
+  const chosen = collection.chosen.filter((number) => numbers.has(number));
   return {
-    collection: { ...collection, columns: merged, entries: [...collection.entries, ...added] },
+    collection: { ...collection, columns: merged, chosen, entries: [...collection.entries, ...added] },
     ...{ added, known, left: entries.length - some.length },
   };
 }
@@ -115,11 +118,15 @@ function firstOfRows(entries: readonly Submission[]): Submission[] {
 export function withRestored(collection: Collection, deleted: readonly Entry[]): Collection {
   const last = deleted.at(-1)?.number ?? 0;
   const isKnown = knownIn(deleted);
-  const newer = collection.entries
-    .filter((entry) => !isKnown(entry))
-    .map((entry, place) => ({ ...entry, number: last + place + 1 }));
+  const since = collection.entries.filter((entry) => !isKnown(entry));
+  const newer = since.map((entry, place) => ({ ...entry, number: last + place + 1 }));
   checkCount(newer.length, deleted.length);
-  return { ...collection, entries: [...deleted, ...newer] };
+  const chosen = collection.chosen.flatMap((number) => {
+    const place = since.findIndex((entry) => entry.number === number);
+    // Without newer codes the choices are still those among the deleted ones.
+    return collection.entries.length === 0 ? [number] : place >= 0 ? [last + place + 1] : [];
+  });
+  return { ...collection, chosen, entries: [...deleted, ...newer] };
 }
 
 function checkCount(before: number, added: number): void {

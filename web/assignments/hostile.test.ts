@@ -134,6 +134,11 @@ Bob Jones,b@x,"${inHerName} ${bob}"
       expect(shown(await graded(text, { classList, assignment: OLD_ASSIGNMENT }))).toEqual(inOwnRow);
   });
 
+  it('isn’t suspected behind a name that the page doesn’t know', async () => {
+    const text = `Name,Code\nAlice Smith,${alice}\nthe tall one,${bob}\n`;
+    expect(shown(await graded(text)).map(([, score]) => score)).toEqual([6, 6]);
+  });
+
   it('counts if the teacher accepts the row', async () => {
     const text = `Name,Code\nAlice Smith,${alice}\nCy,${await codeOf(better('Cy'))}\nBob Jones,${await codeOf(better('Bobby'))}\n`;
     expect(shown(await graded(text))[2]).toEqual(['', null, 'Seed of another name', false]);

@@ -93,8 +93,13 @@ export class Names {
       return found;
     });
     const [column, matches] = [...places].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
-    // One student's text can't make another column that of the names.
-    const nameColumn = matches > 0 && 2 * matches >= inTables ? column : null;
+    // One student's text can't make another column that of the names. In a table of two rows, one name shows the column only if the
+    // other row has that student's code.
+    const isSure = matches > 1 && 2 * matches > inTables;
+    const isLikely = matches > 0 && 2 * matches >= inTables;
+    const proved = new Set(rows.flatMap(({ result }, index) => (result && own[index] ? result.seed : [])));
+    const isNameColumn = (place: string, seed: number | undefined) =>
+      place === column && (isSure || (isLikely && seed !== undefined && proved.has(seed)));
 
     const sameRow = new Map<string, string>();
     rows.forEach(({ entry }, index) => {
@@ -104,9 +109,9 @@ export class Names {
 
     /** The name of the student whose row it is, if that is certain although the code's seed is another's. */
     const rowName = (index: number): string | undefined => {
-      const { entry } = rows[index] as Row;
+      const { entry, result } = rows[index] as Row;
       const some = candidates[index] ?? [];
-      const inColumn = some.find(({ place }) => nameColumn !== null && place === nameColumn)?.name;
+      const inColumn = some.find(({ place }) => place !== '' && isNameColumn(place, result?.seed))?.name;
       const inList = some.map(({ name }) => listed.get(nameKey(name))).find((name) => name !== undefined);
       const ofAnother = some.find(({ seeds }) => seeds.some((seed) => arrived.has(seed)))?.name;
       return sameRow.get(rowKey(entry)) ?? inColumn ?? inList ?? ofAnother;
@@ -123,9 +128,9 @@ export class Names {
         return { ...row, examination: unverified({ reason: 'missing', words }) };
       }
       if (result === null) return row;
-      const proved = own[index]?.name;
+      const ownName = own[index]?.name;
       const called = (name: string) => ({ ...row, result: { ...result, who: displayName(name) } });
-      if (proved !== undefined) return result.who === null ? called(proved) : row;
+      if (ownName !== undefined) return result.who === null ? called(ownName) : row;
       const name = rowName(index);
       // Only old codes contain a name. The seed of the others has been compared above.
       const owner = result.who ?? owners.get(result.seed) ?? nameOfSeed.get(result.seed);

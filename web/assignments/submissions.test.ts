@@ -1,7 +1,7 @@
 /** Tests finding codes in tables, lists and messages, and collecting them. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BitWriter } from './bits';
-import { EMPTY, type Source, withRestored, withSubmissions } from './collection';
+import { type Collection, EMPTY, type Source, withRestored, withSubmissions } from './collection';
 import { encodeLetters, encodePacked } from './decode';
 import { decode } from './result';
 import { MAX_CODES, MAX_ROW_CODES, parseSubmissions, type Submissions } from './submissions';
@@ -157,5 +157,21 @@ describe('a collection', () => {
     const codes = Array.from({ length: MAX_CODES }, (_, place) => packedCode(place + 3));
     const full = withSubmissions(EMPTY, found(codes.join('\n')), PASTE).collection;
     expect(() => withRestored(since, full.entries)).toThrow('at most 2000');
+  });
+
+  it('keeps a choice with its code', () => {
+    const texts = [1, 2, 3].map((number) => `s${number},${packedCode(number)}\nx,`);
+    const add = (before: Collection, text = '') => withSubmissions(before, found(text), PASTE).collection;
+    const two = add(EMPTY, `${texts[0]}\n${texts[1]}`);
+    const chosen = { ...two, chosen: [1] };
+    expect(add(chosen, texts[2]).chosen).toEqual([1]);
+    // A number that comes again isn't that of the removed code.
+    const emptied = { ...chosen, entries: [] };
+    expect(add(emptied, texts[2]).chosen).toEqual([]);
+    expect(withRestored(emptied, chosen.entries).chosen).toEqual([1]);
+    const since = { ...add(emptied, texts[2]), chosen: [1] };
+    const restored = withRestored(since, chosen.entries);
+    const names = restored.entries.filter(({ number }) => restored.chosen.includes(number));
+    expect(names.map(({ otherCells }) => otherCells)).toEqual([['s3']]);
   });
 });

@@ -91,7 +91,8 @@ export function changesOf(query: URLSearchParams): { changes: Change[]; unread: 
 
 /**
  * A mark for the scenario that a link's changes start from: a hash of its text, eight letters and digits long. If it differs from the mark
- * of today's scenario, the scenario has changed since the link was made.
+ * of today's scenario, the scenario has changed since the link was made. It finds changes, not forgeries: both texts are the lab's own. What
+ * others may write, as an assignment, has a cryptographic hash.
  */
 export function markOf(text: string): string {
   // Hashes the JSON without white space, so that moving a line break doesn't change the hash.
