@@ -175,3 +175,15 @@ describe('a collection', () => {
     expect(names.map(({ otherCells }) => otherCells)).toEqual([['s3']]);
   });
 });
+
+describe('a table with one wide row', () => {
+  it.each([
+    [400_000, 1],
+    [200_000, 1_000],
+    [2, 100_000],
+  ])('of %d cells before %d others is read', (width, rows) => {
+    const wide = Array.from({ length: width }, () => 'x').join(',');
+    const others = Array.from({ length: rows }, (_, row) => `s${row},${row === 0 ? CODE : ''}`).join('\n');
+    expect(codesIn(`${wide}\n${others}`)).toContain(CODE);
+  });
+});

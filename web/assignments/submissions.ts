@@ -103,11 +103,13 @@ function tableSeparatedBy(separator: string, text: string): Submissions | null {
   const width = rows?.[0]?.cells.length ?? 0;
   if (rows === null || width < 2) return null;
   const found = rows.map(({ cells }) => cells.map(codesInCell));
-  const counts = Array.from(
-    { length: width },
-    (_, column) => found.filter((codes) => (codes[column]?.length ?? 0) > 0).length,
-  );
-  const most = Math.max(...counts);
+  // One wide row must not cost a look at every row for each of its columns.
+  const counts = Array.from({ length: width }, () => 0);
+  for (const codes of found)
+    codes.slice(0, width).forEach((one, column) => {
+      if (one.length > 0) counts[column] = (counts[column] ?? 0) + 1;
+    });
+  const most = counts.reduce((largest, one) => Math.max(largest, one), 0);
   const codeColumn = counts.indexOf(most);
   // Text with codes in several columns isn't a table. But a student may write a code anywhere.
   const others = counts.filter((one, column) => column !== codeColumn && 2 * one > most).length;
