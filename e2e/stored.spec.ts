@@ -1,6 +1,7 @@
 /** A user's work when the browser stores nothing, something that can't be read, or something of another kind; and files for another page. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { expectNoFindings } from './axe';
 import { expect, expectPhase, openBench, openDetails, openEditor, openPrerendered, test } from './lab';
 
 const LESSON = 'packets-on-a-pipe';
@@ -47,6 +48,7 @@ test('with a full storage a lesson says so, and the work is saved as a file that
   await answer(page);
   await expect(notice(page)).toContainText('Your work isn’t stored');
   await expect(notice(page)).toBeInViewport();
+  await expectNoFindings(page);
   const file = await saved(page, notice(page).getByRole('button', { name: 'Save your work as a file' }));
   await page.evaluate(() => localStorage.clear());
   await openPrerendered(page, 'lessons/report/');

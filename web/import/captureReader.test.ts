@@ -108,7 +108,8 @@ describe('a reader of captures', () => {
 describe('a file that was canceled', () => {
   it('isn’t written to the bench afterwards', async () => {
     const written: string[] = [];
-    const bench = { write: (text: string) => written.push(text) } as unknown as Bench;
+    const state = { value: { draft: null } };
+    const bench = { state, write: (text: string) => written.push(text) } as unknown as Bench;
     const opening = openFile(bench, new File(['{"name": "late"}'], 'late.json'));
     dismiss();
     await opening;
