@@ -289,10 +289,11 @@ test('a task done on the stage of lesson 1 counts, and one with other settings i
 
 test('a lesson is assigned, worked through, handed in and graded', CHECK, async ({ page }) => {
   const task = { kind: 'lesson', lesson: 'reading-a-trace', words: 'Read it.', points: 10 } as const;
-  const query = await assignmentQuery({ title: 'A lesson', due: '', task });
+  const query = await assignmentQuery({ title: 'A lesson', due: '', task, process: true });
   await page.goto(`#/task?${query}`);
   await page.getByRole('textbox', { name: 'Your name or number' }).fill('Ada');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText('It also says how long ago you opened this assignment')).toBeVisible();
   await expect(page.getByText('Make your first prediction to get a code.')).toBeVisible();
   const ask = (id: string) => page.locator(`[data-predict="${id}"]`);
   const lock = (id: string) => ask(id).getByRole('button', { name: 'Lock my prediction' }).click();
@@ -316,7 +317,8 @@ test('a lesson is assigned, worked through, handed in and graded', CHECK, async 
   const points = await page.locator('.grade-table .score').allTextContents();
   // Of three predictions and two tasks, one is made, then two; the skipped one doesn't count.
   expect(points.map(Number.parseFloat)).toEqual([2, 4]);
-  await expect(page.locator('.grade-table')).toContainText('replaced by no. 2');
+  await expect(page.locator('.grade-table')).toContainText('doesn’t count: no. 1 has more points');
+  await expect(page.locator('.grade-table .claims')).toContainText([/^[\d.]+ min$/, /^[\d.]+ min$/]);
   await expect(page.locator('.class-counts')).toContainText('1');
 });
 

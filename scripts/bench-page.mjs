@@ -104,13 +104,11 @@ async function submissions(count) {
     server: { middlewareMode: true, watch: null },
   });
   try {
-    const [assignments, samples, results] = await Promise.all(
-      ['assignment', 'sampleTask', 'result'].map((name) =>
-        server.ssrLoadModule(`/web/assignments/${name}.ts`),
-      ),
+    const [assignments, samples] = await Promise.all(
+      ['assignment', 'sampleTask'].map((name) => server.ssrLoadModule(`/web/assignments/${name}.ts`)),
     );
     const codes = Array.from({ length: count }, (_, index) =>
-      results?.codeOf(samples?.resultBy(`Student ${index}`, [])),
+      samples?.codeOf(samples?.resultBy(`Student ${index}`, [])),
     );
     return {
       query: String(await assignments?.assignmentQuery(samples?.ASSIGNMENT)),
