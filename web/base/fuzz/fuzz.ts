@@ -22,7 +22,7 @@ const SEED = Number(process.env.VEGASLAB_FUZZ_SEED ?? 1);
  * The processor time that an input may take: `ms_per_mb` for each megabyte, and for small inputs `least_ms`, because garbage collection and
  * what the reader needs for any input count too. `docs/threats.md` states it.
  */
-const MOST_CPU = { least_ms: 300, ms_per_mb: 500 };
+const MOST_CPU = { least_ms: 500, ms_per_mb: 1_000 };
 
 /** An input that took too long is read again this often, because something else may have slowed it down. */
 const TRIES = 3;
