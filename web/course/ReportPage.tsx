@@ -64,8 +64,8 @@ export function ReportPage() {
             'All of this is saved only in this browser, if the browser allows it. The lab sends nothing to anyone.',
           )}
         </p>
+        <AsideTexts />
       </header>
-      <AsideTexts />
       {opened !== null && opened.length === 0 && (
         <p>{t('Nothing yet. Start a lesson, and your predictions and answers appear here.')}</p>
       )}
