@@ -64,7 +64,7 @@ function framePage(script, style) {
     ['<div id="lab"></div>', SHELL],
     [/<noscript>.*<\/noscript>/, ''],
     // The shell says the same.
-    [/<template>.*<\/template>/, ''],
+    [/<template>.*<\/template>/s, ''],
     ['<script type="module" src="/web/start.ts"></script>', script],
   ];
   return replacements.reduce(

@@ -49,7 +49,7 @@
     if (dataset.alive || (reason !== missing && place.firstChild)) return;
     delete dataset.opening;
     /** @type {any} */
-    const failure = document.querySelector('template')?.content.firstChild;
+    const failure = document.querySelector('template')?.content.firstElementChild;
     const [words, button] = failure.children;
     if (reason !== missing) words.textContent = `This page couldn’t be drawn. ${reason.message}`;
     button.onclick = () => location.reload();
