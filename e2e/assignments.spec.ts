@@ -4,7 +4,7 @@ import { assignmentQuery, idOf } from '../web/assignments/assignment';
 import { encodeLetters } from '../web/assignments/decode';
 import type { BenchResult, BenchWork } from '../web/assignments/result';
 import { ASSIGNMENT, codeOf, ENGINE_VERSION, resultBy } from '../web/assignments/sampleTask';
-import { seedOf } from '../web/assignments/student';
+import { seedKey, seedOf } from '../web/assignments/student';
 import { DRAWN_POINTS } from '../web/lessons/answers';
 import type { Change } from '../web/scenario/changes';
 import { expectNoFindings } from './axe';
@@ -411,4 +411,37 @@ test('a truncated link is reported, and so is a missing one', async ({ page }) =
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible();
   await page.goto('#/task');
   await expect(page.getByRole('alert')).toContainText('contains no assignment');
+});
+
+test('a task with a word begins with it, and the grading page finds its students by it', async ({ page }) => {
+  const assignment = { ...ASSIGNMENT, word: true } as const;
+  const query = await assignmentQuery(assignment);
+  await page.goto(`#/task?${query}`);
+  await page.getByRole('textbox', { name: 'Your name or number' }).fill('Ada');
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  await expect(start).toBeDisabled();
+  await page.getByRole('textbox', { name: 'The word that your teacher gave' }).fill('Tulip');
+  await start.click();
+  const key = seedKey(idOf(assignment), 'tulip');
+  await expect(page.locator('[data-seed]')).toHaveText(String(seedOf('Ada', key)));
+  await page.reload();
+  await expect(page.locator('[data-seed]')).toHaveText(String(seedOf('Ada', key)));
+  await expect(page.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
+
+  const codes = await Promise.all(
+    ['Ada', 'Bo'].map(async (who) => {
+      const result = resultBy(who, [], 'right', key);
+      return `${who},${await codeOf({ ...result, assignment: idOf(assignment) })}`;
+    }),
+  );
+  await page.goto(`#/grade?${query}`);
+  await collect(page, ['Name,Code', ...codes].join('\n'));
+  await expect(page.locator('.grade-counts')).toHaveText('2 verified.');
+  await openGrades(page);
+  const names = page.locator('.grade-table tbody tr b');
+  await expect(names.filter({ hasText: 'Ada' })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'The word that you gave' }).fill('tulip');
+  await expect(names.filter({ hasText: 'Ada' })).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'The word that you gave' })).toHaveValue('tulip');
 });

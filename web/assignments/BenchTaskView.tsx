@@ -22,7 +22,7 @@ import { countTry, keepFirst, openCourse, processOf } from './process';
 import type { BenchWork } from './result';
 import { changesAsText, changesIn, NO_WORK, type SavedTask, savedTask } from './savedTask';
 import { BrowserSimulator, type TaskBase, useBase } from './simulate';
-import { controlOf, drawnChanges, seedOf, studentScenario, withRecordingOf } from './student';
+import { controlOf, drawnChanges, studentScenario, withRecordingOf } from './student';
 import { HandIn } from './TaskSheet';
 import './TaskPage.css';
 import '../lessons/parts/parts.css';
@@ -31,6 +31,8 @@ interface Props {
   assignment: Assignment;
   task: BenchTask;
   who: string;
+  /** The student's seed. */
+  seed: number;
   /** True in the teacher's preview, which stores nothing. */
   preview?: boolean;
 }
@@ -50,10 +52,8 @@ export function BenchTaskView(props: Props) {
 const EXPERIMENT = 'task';
 const ARM = 'mine';
 
-function LoadedTask({ assignment, task, who, preview = false, base }: Props & { base: TaskBase }) {
+function LoadedTask({ assignment, task, who, seed, preview = false, base }: Props & { base: TaskBase }) {
   const id = idOf(assignment);
-  // The seed of a preview doesn't depend on the assignment, so that its run stays while the teacher edits the text.
-  const seed = seedOf(who, preview ? '' : id);
   const given = useMemo(() => studentScenario(base.scenario, task, seed), [base, task, seed]);
   const [work] = useState(() => (preview ? null : savedTask(id, who)));
   const [unsaved] = useState(() => new Observable(NO_WORK));

@@ -16,6 +16,7 @@ import { BenchTaskView } from './BenchTaskView';
 import { NumberBox } from './FieldRows';
 import { type Problems, problemsOf } from './problems';
 import { useBase } from './simulate';
+import { seedOf } from './student';
 import { Caveats, TaskSheet } from './TaskSheet';
 
 interface Props {
@@ -131,6 +132,7 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
           />
         )}
         <ProcessField draft={draft} change={change} />
+        <WordField draft={draft} change={change} />
       </form>
       {!linkFirst && link}
       {ready && <Preview draft={draft} />}
@@ -261,6 +263,28 @@ function ProcessField({ draft: { process }, change }: ProcessProps) {
   );
 }
 
+/** Asks whether students need a word to begin. */
+function WordField({ draft: { word }, change }: ProcessProps) {
+  return (
+    <fieldset className="task-form-part">
+      <legend>{t('When the work begins')}</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={word === true}
+          onChange={({ target }) => change({ word: target.checked ? true : undefined })}
+        />{' '}
+        {t('Students type a word that you give them then')}
+      </label>
+      <p className="words">
+        {t(
+          'Seeds and drawn values follow from it, so nobody can prepare a run before. The word isn’t in the link: say it in class, and type it on the grading page.',
+        )}
+      </p>
+    </fieldset>
+  );
+}
+
 interface LessonProps {
   task: LessonTask;
   problems: Problems;
@@ -332,5 +356,7 @@ function Preview({ draft }: { draft: Assignment }) {
 function RunPreview({ draft, task }: { draft: Assignment; task: BenchTask }) {
   const key = JSON.stringify({ ...task, words: '' });
   const stableTask = useMemo(() => JSON.parse(key) as BenchTask, [key]);
-  return <BenchTaskView assignment={draft} task={stableTask} who={SAMPLE_NAME} preview />;
+  // The seed doesn't depend on the assignment, so that the run stays while the teacher edits the text.
+  const seed = seedOf(SAMPLE_NAME, '');
+  return <BenchTaskView assignment={draft} task={stableTask} who={SAMPLE_NAME} seed={seed} preview />;
 }

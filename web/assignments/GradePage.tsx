@@ -266,6 +266,17 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           </>
         )}
       </p>
+      {GRADING.state.value.assignment?.word && (
+        <label className="teachers-word">
+          {t('The word that you gave your students')}{' '}
+          <input
+            type="text"
+            value={collection.word}
+            maxLength={80}
+            onChange={({ target }) => GRADING.changeWord(target.value)}
+          />
+        </label>
+      )}
       <details className="class-list" open={listIsOpen}>
         <summary>{t('Class list (optional)')}</summary>
         <label>

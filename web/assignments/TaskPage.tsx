@@ -12,9 +12,9 @@ import { loadLesson } from './grading';
 import { lessonHandIn } from './lessonHandIn';
 import { workOf } from './lessonWork';
 import { followLesson, processOf } from './process';
-import { lastName, saveName } from './savedTask';
+import { lastName, lastWord, saveName, saveWord } from './savedTask';
 import { BrowserSimulator } from './simulate';
-import { displayName, nameKey, seedOf } from './student';
+import { displayName, nameKey, seedKey, seedOf } from './student';
 import { HandIn, TaskSheet } from './TaskSheet';
 
 interface Props {
@@ -43,25 +43,31 @@ export function TaskPage({ assignment, problem }: Props) {
 function OpenTask({ assignment }: { assignment: Assignment }) {
   const id = idOf(assignment);
   const [who, setWho] = useState(() => lastName(id));
-  const begin = (name: string) => {
+  const [word, setWord] = useState(() => (assignment.word ? lastWord(id) : ''));
+  const begin = (name: string, given: string) => {
     saveName(id, name);
+    saveWord(id, given);
     setWho(name);
+    setWord(given);
   };
+  const seed = seedOf(who, seedKey(id, word));
   const head = (
     <>
       <title>{t('{title} · Vegas Lab', { title: assignment.title || t('Assignment') })}</title>
       <TaskSheet assignment={assignment} />
       {who === '' ? (
-        <NameForm begin={begin} />
+        <NameForm asksWord={assignment.word === true} begin={begin} />
       ) : (
         <p className="task-who">
           {rich('You are <b>{who}</b>; your seed is <seed>{number}</seed>.', {
             b: (words) => <b>{words}</b>,
             who,
             seed: (words) => <b data-seed>{words}</b>,
-            number: seedOf(who, id),
+            number: seed,
           })}{' '}
-          <button type="button" className="quiet" onClick={() => begin('')}>
+          {word !== '' &&
+            rich('Your teacher’s word is <b>{word}</b>.', { b: (words) => <b>{words}</b>, word })}{' '}
+          <button type="button" className="quiet" onClick={() => begin('', '')}>
             {t('I’m someone else')}
           </button>
         </p>
@@ -69,20 +75,28 @@ function OpenTask({ assignment }: { assignment: Assignment }) {
     </>
   );
   const { task } = assignment;
-  if (task.kind === 'lesson') return <LessonTaskView key={who} {...{ assignment, task, who, head }} />;
+  if (task.kind === 'lesson') return <LessonTaskView key={who} {...{ assignment, task, who, seed, head }} />;
   return (
     <main className="figure-page task-page" id="content">
       {head}
-      {who !== '' && <BenchTaskView key={who} {...{ assignment, task, who }} />}
+      {who !== '' && <BenchTaskView key={`${who} ${seed}`} {...{ assignment, task, who, seed }} />}
     </main>
   );
 }
 
-function NameForm({ begin }: { begin(name: string): void }) {
+interface NameProps {
+  /** True if the assignment asks for the teacher's word. */
+  asksWord: boolean;
+  begin(name: string, word: string): void;
+}
+
+function NameForm({ asksWord, begin }: NameProps) {
   const [typed, setTyped] = useState('');
+  const [word, setWord] = useState('');
+  const isReady = nameKey(typed) !== '' && (!asksWord || nameKey(word) !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (nameKey(typed) !== '') begin(displayName(typed));
+    if (isReady) begin(displayName(typed), asksWord ? displayName(word) : '');
   };
   return (
     <form className="task-name" onSubmit={submit}>
@@ -96,7 +110,19 @@ function NameForm({ begin }: { begin(name: string): void }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </label>
-      <button type="submit" className="primary" disabled={nameKey(typed) === ''}>
+      {asksWord && (
+        <label>
+          {t('The word that your teacher gave')}{' '}
+          <input
+            type="text"
+            value={word}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(event) => setWord(event.target.value)}
+          />
+        </label>
+      )}
+      <button type="submit" className="primary" disabled={!isReady}>
         {t('Start')}
       </button>
       <p className="words">
@@ -112,11 +138,12 @@ interface LessonTaskProps {
   assignment: Assignment;
   task: LessonTask;
   who: string;
+  seed: number;
   /** Content above the lesson. */
   head: ReactNode;
 }
 
-function LessonTaskView({ assignment, task, who, head }: LessonTaskProps) {
+function LessonTaskView({ assignment, task, who, seed, head }: LessonTaskProps) {
   const [opened, setOpened] = useState<OpenedLesson | null>(null);
   useEffect(() => {
     let cancelled = false;
@@ -150,7 +177,7 @@ function LessonTaskView({ assignment, task, who, head }: LessonTaskProps) {
       </section>
       <LessonPage opened={opened} />
       <div className="figure-page task-page">
-        <LessonHandIn {...{ assignment, task, who }} />
+        <LessonHandIn {...{ assignment, task, who, seed }} />
       </div>
     </>
   );
@@ -180,7 +207,7 @@ function EarlierAnswers({ lesson }: { lesson: string }) {
   );
 }
 
-function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) {
+function LessonHandIn({ assignment, task, who, seed }: Omit<LessonTaskProps, 'head'>) {
   const progress = useObservable(progressIn(task.lesson));
   const done = Object.keys(progress.predictions).length + Object.keys(progress.checks).length;
   const make = async () => {
@@ -194,7 +221,7 @@ function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) 
         Object.entries(progress.predictions).map(([name, { answer }]) => [name, answer]),
       );
       const head = {
-        ...{ who, assignment: id, seed: seedOf(who, id), engine },
+        ...{ who, assignment: id, seed, engine },
         ...(assignment.process && { process: processOf(id, who, answers) }),
       };
       return await lessonHandIn(loaded, progress, head, simulator);

@@ -33,6 +33,8 @@ export interface Assignment {
   old?: true;
   /** True if its codes report how the work went: the time, the tries, and answers that were changed. */
   process?: true | undefined;
+  /** True if students type a word that the teacher gives when the work begins. Their seeds follow from it. */
+  word?: true | undefined;
 }
 
 /** A scenario whose free fields students change. Drawn fields have a different value per student; the others are fixed. */
@@ -103,7 +105,7 @@ const VERSION = '2';
 const OLD_VERSION = '1';
 
 /** What a new assignment may ask for, as it's written in its link. */
-const OPTIONS = ['process'] as const;
+const OPTIONS = ['process', 'word'] as const;
 
 const freeField: Decoder<FreeField> = (value, label) => {
   const [path, choices, range] = tuple(value, 3, label);
@@ -134,8 +136,9 @@ const check: Decoder<TaskCheck> = (value, label) => {
 };
 
 /** Serializes an assignment. Equal assignments have equal texts. */
-export function assignmentText({ title, due, task, old, process }: Assignment): string {
-  const options = old ? [] : [process ? ['process'] : []];
+export function assignmentText(assignment: Assignment): string {
+  const { title, due, task, old } = assignment;
+  const options = old ? [] : [OPTIONS.filter((option) => assignment[option])];
   if (task.kind === 'lesson')
     return JSON.stringify([title, due, 'lesson', task.lesson, task.words, task.points, ...options]);
   const { base, words, free, drawn, panels, checks } = task;
@@ -172,6 +175,7 @@ export function readAssignment(json: string, old = false): Assignment {
     task: kind === 'lesson' ? lessonTask(parts) : benchTask(parts),
     ...(old && { old }),
     ...(options.includes('process') && { process: true }),
+    ...(options.includes('word') && { word: true }),
   };
 }
 

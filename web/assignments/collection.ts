@@ -28,13 +28,22 @@ export interface Collection {
   columns: readonly string[];
   /** Names of the class, one per line. */
   classList: string;
+  /** The word that the teacher gave when the work began; '' if none. */
+  word: string;
   /** The predictions whose answers are shown, by id. */
   revealed: readonly string[];
   /** The numbers of the entries that count by the teacher's choice. */
   chosen: readonly number[];
 }
 
-export const EMPTY: Collection = { entries: [], columns: [], classList: '', revealed: [], chosen: [] };
+export const EMPTY: Collection = {
+  entries: [],
+  columns: [],
+  classList: '',
+  word: '',
+  revealed: [],
+  chosen: [],
+};
 
 /** The place of a code in words, for example "codes.csv, line 7". */
 export function placeInSource({ source, line }: Entry): string {

@@ -15,7 +15,7 @@ import { unpackWork } from './packedWork';
 import { Repeater, type Repetition, type RepetitionState } from './repeat';
 import { type DecodeResult, decode, type Result } from './result';
 import { baseOf, runLesson, type SimulationJob, type Simulator } from './simulate';
-import { nameKey, seedOf, studentScenario } from './student';
+import { nameKey, seedKey, seedOf, studentScenario } from './student';
 
 export interface Row {
   entry: Entry;
@@ -56,7 +56,8 @@ export class Grader {
   private readonly assignment: Assignment;
   private readonly codes = new Map<string, Examined>();
   private readonly trials = new Map<string, Trial>();
-  private readonly names: Names;
+  private names: Names;
+  private word = '';
   private readonly repeater = new Repeater();
   /** By code: the keys of the repetitions that it waits for. */
   private readonly keys = new Map<string, readonly string[]>();
@@ -75,13 +76,18 @@ export class Grader {
 
   /**
    * The entries with what is known of them so far. `classList` has the names of the class, `chosen` the numbers of entries that
-   * the teacher has chosen to count.
+   * the teacher has chosen to count, `word` is what the teacher gave when the work began.
    */
   graded(
     entries: readonly Entry[],
     classList: readonly string[] = [],
     chosen: readonly number[] = [],
+    word = '',
   ): GradingResult {
+    if (word !== this.word) {
+      this.word = word;
+      this.names = new Names(seedKey(this.id, word));
+    }
     const rows = entries.map((entry): Row => {
       if (entry.code === '')
         return {

@@ -127,6 +127,10 @@ class GradingSession {
     this.change({ ...collection, chosen: counts ? [...others, number] : others });
   }
 
+  changeWord(word: string): void {
+    this.change({ ...this.state.value.collection, word });
+  }
+
   /** Replaces the class list. Names are looked up after a pause, because that compares them with every code. */
   changeClassList(classList: string): void {
     this.change({ ...this.state.value.collection, classList });
@@ -195,7 +199,8 @@ class GradingSession {
     this.state.set({ ...this.state.value, collection });
     clearTimeout(this.lookUp);
     // Looking up names compares them with every code.
-    if (collection.classList !== before.classList && collection.entries === before.entries)
+    const isTyping = collection.classList !== before.classList || collection.word !== before.word;
+    if (isTyping && collection.entries === before.entries)
       this.lookUp = setTimeout(() => this.show(), LOOK_UP_AFTER_MS);
     else this.show();
     if (collection.entries !== before.entries) void this.run();
@@ -204,7 +209,7 @@ class GradingSession {
   private show(): void {
     const { collection } = this.state.value;
     const names = collection.classList.split('\n');
-    const graded = this.grader?.graded(collection.entries, names, collection.chosen) ?? null;
+    const graded = this.grader?.graded(collection.entries, names, collection.chosen, collection.word) ?? null;
     this.state.set({ ...this.state.value, graded });
   }
 }

@@ -30,6 +30,17 @@ export function saveName(assignment: string, who: string): void {
   writeStored(PREFIX + assignment, who);
 }
 
+const WORDS = 'word:';
+
+/** The word typed last for this assignment in this browser, or ''. */
+export function lastWord(assignment: string): string {
+  return readStored(WORDS + assignment) ?? '';
+}
+
+export function saveWord(assignment: string, word: string): void {
+  writeStored(WORDS + assignment, word);
+}
+
 function merge(theirs: SavedTask, before: SavedTask, own: SavedTask): SavedTask {
   return {
     changes: own.changes === before.changes ? theirs.changes : own.changes,

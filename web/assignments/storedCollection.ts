@@ -43,31 +43,37 @@ const PARTS = [
   pipe(array(ROW), maxLength(MAX_CODES)),
 ] as const;
 
-/** Version, title, query, columns, class list, revealed predictions and rows; later also the chosen codes. */
+const CHOSEN = pipe(array(NUMBER), maxLength(MAX_CODES));
+
+/** Version, title, query, columns, class list, revealed predictions and rows; later also the chosen codes, and the word. */
 const STORED = pipe(
   union([
-    strictTuple([...PARTS, pipe(array(NUMBER), maxLength(MAX_CODES))]),
+    strictTuple([...PARTS, CHOSEN, string()]),
+    pipe(
+      strictTuple([...PARTS, CHOSEN]),
+      transform((parts) => [...parts, ''] as const),
+    ),
     pipe(
       strictTuple(PARTS),
-      transform((parts) => [...parts, []] as const),
+      transform((parts) => [...parts, [], ''] as const),
     ),
   ]),
-  transform(([, title, query, columns, classList, revealed, rows, chosen]): Stored => {
+  transform(([, title, query, columns, classList, revealed, rows, chosen, word]): Stored => {
     const entries = rows.map(
       ([place, way, file, line, code, otherCells, nearby]): Entry => ({
         ...{ number: place, source: { way, file }, line, code, otherCells, nearby },
       }),
     );
-    return { title, query, collection: { entries, columns, classList, revealed, chosen: [...chosen] } };
+    return { title, query, collection: { entries, columns, classList, word, revealed, chosen: [...chosen] } };
   }),
 );
 
 function write({ title, query, collection }: Stored): unknown {
-  const { entries, columns, classList, revealed, chosen } = collection;
+  const { entries, columns, classList, word, revealed, chosen } = collection;
   const rows = entries.map(({ number: place, source, line, code, otherCells, nearby }) => [
     ...[place, source.way, source.file, line, code, otherCells, nearby],
   ]);
-  return [1, title, query, columns, classList, revealed, rows, chosen];
+  return [1, title, query, columns, classList, revealed, rows, chosen, word];
 }
 
 export const NOTHING_STORED: Stored = { title: '', query: '', collection: EMPTY };
@@ -104,6 +110,7 @@ function merge(theirs: Stored, before: Stored, own: Stored): Stored {
     collection: {
       ...collection,
       classList: changed(was.classList, is.classList, there.classList),
+      word: changed(was.word, is.word, there.word),
       revealed: changed(was.revealed, is.revealed, there.revealed),
       chosen: changed(was.chosen, is.chosen, there.chosen),
     },
@@ -130,6 +137,6 @@ export function storedCollections(): Stored[] {
 }
 
 /** True if there's nothing in a collection to keep. */
-export function isEmpty({ entries, classList, revealed }: Collection): boolean {
-  return entries.length === 0 && classList === '' && revealed.length === 0;
+export function isEmpty({ entries, classList, word, revealed }: Collection): boolean {
+  return entries.length === 0 && classList === '' && word === '' && revealed.length === 0;
 }

@@ -28,7 +28,16 @@ export function nameKey(typed: string, form: 'NFC' | 'NFKC' = 'NFKC'): string {
 /** The largest seed. Larger ones would lengthen links and could exceed the precision of JSON numbers. */
 const MAX_SEED = 2 ** 31 - 1;
 
-/** The seed of all runs that this student makes in this assignment. */
+/**
+ * What seeds follow from besides the name: the assignment's id and, if it asks for one, the word that the teacher gave when the work
+ * began. Nobody can know a seed before the word.
+ */
+export function seedKey(assignment: string, word: string): string {
+  const key = nameKey(word);
+  return key === '' ? assignment : `${assignment} ${key}`;
+}
+
+/** The seed of all runs that this student makes in this assignment, whose key is `seedKey`. */
 export function seedOf(name: string, assignment: string): number {
   return isOldId(assignment) ? oldSeed(nameKey(name, 'NFC'), assignment) : newSeed(nameKey(name), assignment);
 }

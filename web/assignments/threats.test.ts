@@ -62,7 +62,10 @@ const TESTS: Record<string, Record<string, [file: string, ...titles: string[]][]
     'claim any time': [
       [`${HERE}forging.test.ts`, 'is what the browser says, and the table shows it as a claim'],
     ],
-    'make a code before': [[`${HERE}forging.test.ts`, 'a code is the same on any day']],
+    'make a code before': [
+      [`${HERE}forging.test.ts`, 'a code is the same on any day'],
+      [`${HERE}word.test.ts`, 'finds the students of codes, and flags a code that was prepared without it'],
+    ],
     'edit a code': [
       [`${HERE}forging.test.ts`, 'an edited code with a new checksum is a code'],
       [`${HERE}assignments.test.ts`, 'never decodes to another result after replacing a letter'],
