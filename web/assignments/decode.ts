@@ -25,7 +25,8 @@ export const longText: Decoder<string> = (value, label) => {
 };
 
 export const number: Decoder<number> = (value, label) => {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  // JSON can say -0, but writes it as 0.
+  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   throw new DecodeError(`${label} must be a finite number`);
 };
 

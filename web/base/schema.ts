@@ -14,12 +14,17 @@ import {
   record,
   safeParse,
   string,
+  transform,
 } from 'valibot';
 
 export type Schema<T = unknown> = BaseSchema<unknown, T, BaseIssue<unknown>>;
 
-/** A finite number. JSON can say 1e999, but not write what that reads as. */
-export const NUMBER = pipe(number(), finite());
+/** A finite number that JSON writes as it reads it: not 1e999, and -0 becomes 0. */
+export const NUMBER = pipe(
+  number(),
+  finite(),
+  transform((value) => (value === 0 ? 0 : value)),
+);
 
 /** An object and no list, which valibot's own schemas let through. */
 export const TREE = custom<Record<string, unknown>>(
