@@ -44,10 +44,7 @@ const LONGEST_REFUSAL = 160;
 
 /** The finding if the engine refuses a scenario. A code may have thousands of problems, so the message may be cut. */
 export function refusal(message: string): Finding {
-  const characters = [...message.slice(0, 2 * LONGEST_REFUSAL)];
-  const brief =
-    characters.length > LONGEST_REFUSAL ? `${characters.slice(0, LONGEST_REFUSAL).join('')}…` : message;
-  return { reason: 'refused', words: () => brief };
+  return { reason: 'refused', words: () => shortened(message, LONGEST_REFUSAL) };
 }
 
 /** The first problem that shows without a run, or null. */
