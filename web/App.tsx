@@ -71,7 +71,7 @@ export function App() {
           ) : page === 'sweep' ? (
             <SweepPage query={query} />
           ) : page === 'privacy' ? (
-            <PrivacyPage deleted={query.has('deleted')} />
+            <PrivacyPage />
           ) : page === 'python' ? (
             <PythonPage />
           ) : isAssignmentPage(page) ? (

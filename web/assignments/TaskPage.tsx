@@ -11,7 +11,7 @@ import { BenchTaskView } from './BenchTaskView';
 import { loadLesson } from './grading';
 import { lessonHandIn } from './lessonHandIn';
 import { workOf } from './lessonWork';
-import { followLesson, processOf } from './process';
+import { followLesson, processOf, restartCourse } from './process';
 import { lastName, lastWord, saveName, saveWord } from './savedTask';
 import { BrowserSimulator } from './simulate';
 import { displayName, nameKey, seedKey, seedOf } from './student';
@@ -173,7 +173,7 @@ function LessonTaskView({ assignment, task, who, seed, head }: LessonTaskProps) 
     <>
       <section className="figure-page task-page" aria-label={t('Assignment')}>
         {head}
-        <EarlierAnswers lesson={task.lesson} />
+        <EarlierAnswers lesson={task.lesson} onErase={() => assignment.process && restartCourse(id, who)} />
       </section>
       <LessonPage opened={opened} />
       <div className="figure-page task-page">
@@ -184,7 +184,7 @@ function LessonTaskView({ assignment, task, who, seed, head }: LessonTaskProps) 
 }
 
 /** Offers to delete earlier answers, because the browser stores progress by lesson, not by student. */
-function EarlierAnswers({ lesson }: { lesson: string }) {
+function EarlierAnswers({ lesson, onErase }: { lesson: string; onErase(): void }) {
   const [hasAnswers] = useState(() => {
     const { predictions, checks } = progressIn(lesson).value;
     return Object.keys(predictions).length + Object.keys(checks).length > 0;
@@ -198,6 +198,7 @@ function EarlierAnswers({ lesson }: { lesson: string }) {
         type="button"
         onClick={() => {
           forgetProgress(lesson);
+          onErase();
           setOffered(false);
         }}
       >

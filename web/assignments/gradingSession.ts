@@ -9,7 +9,7 @@ import { type Assignment, assignmentQuery, idOf } from './assignment';
 import { type Addition, type Collection, EMPTY, type Source, withSubmissions } from './collection';
 import { Grader, type GradingResult } from './grading';
 import { BrowserSimulator } from './simulate';
-import { isEmpty, NOTHING_STORED, type Stored, storedCollection } from './storedCollection';
+import { isEmpty, type Stored, storedCollection } from './storedCollection';
 import { MAX_ROW_CODES, parseSubmissions } from './submissions';
 
 /** Minimum time between two redraws of the results. */
@@ -117,7 +117,7 @@ class GradingSession {
   change(collection: Collection): void {
     const { assignment, work } = this.state.value;
     const title = assignment?.title || t('Assignment');
-    work?.set(isEmpty(collection) ? NOTHING_STORED : { title, query: this.query, collection });
+    work?.set({ title, query: this.query, collection });
   }
 
   /** Makes this code count for its student, or lets the page choose again. */

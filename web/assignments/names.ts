@@ -78,7 +78,9 @@ export class Names {
     const places = new Map<string, number>();
     let inTables = 0;
     const candidates: (readonly Candidate[])[] = [];
-    const own = rows.map((row, index): Candidate | undefined => {
+    // A text in many rows whose code isn't its own, such as a status, is no student's name, whoever calls themselves that.
+    const strays = new Map<string, number>();
+    const matching = rows.map((row, index): Candidate | undefined => {
       const likely = [...places].sort(([, a], [, b]) => b - a).map(([place]) => place);
       const some = this.candidatesOf(row.entry, likely, index < SAMPLE_ROWS ? SAMPLE_CELLS : USUAL_CELLS);
       candidates.push(some);
@@ -88,6 +90,9 @@ export class Names {
       if (result === null) return undefined;
       if (row.entry.otherCells.some((cell) => cell !== '')) inTables += 1;
       const found = some.find(({ seeds }) => seeds.includes(result.seed));
+      const others = some.filter(({ seeds }) => !seeds.includes(result.seed));
+      for (const key of new Set(others.map(({ name }) => nameKey(name))))
+        strays.set(key, (strays.get(key) ?? 0) + 1);
       if (found !== undefined && found.place !== '')
         places.set(found.place, (places.get(found.place) ?? 0) + 1);
       return found;
@@ -97,6 +102,11 @@ export class Names {
     // other row has that student's code.
     const isSure = matches > 1 && 2 * matches > inTables;
     const isLikely = matches > 0 && 2 * matches >= inTables;
+    // Where the column of names is known, a name in another column doesn't make the code that of this row.
+    const own = matching.map((found, index) => {
+      if (found === undefined || found.place === '' || found.place === column || !isLikely) return found;
+      return (candidates[index] ?? []).some(({ place }) => place === column) ? undefined : found;
+    });
     const proved = new Set(rows.flatMap(({ result }, index) => (result && own[index] ? result.seed : [])));
     const isNameColumn = (place: string, seed: number | undefined) =>
       place === column && (isSure || (isLikely && seed !== undefined && proved.has(seed)));
@@ -113,16 +123,18 @@ export class Names {
       const some = candidates[index] ?? [];
       const inColumn = some.find(({ place }) => place !== '' && isNameColumn(place, result?.seed))?.name;
       const inList = some.map(({ name }) => listed.get(nameKey(name))).find((name) => name !== undefined);
-      const ofAnother = some.find(({ seeds }) => seeds.some((seed) => arrived.has(seed)))?.name;
+      const ofAnother = some.find(
+        ({ name, seeds }) => (strays.get(nameKey(name)) ?? 0) <= 1 && seeds.some((seed) => arrived.has(seed)),
+      )?.name;
       return sameRow.get(rowKey(entry)) ?? inColumn ?? inList ?? ofAnother;
     };
 
     return rows.map((row, index) => {
       const { entry, result } = row;
       if (entry.code === '') {
-        const [number] = (candidates[index] ?? []).flatMap(({ seeds }) =>
-          seeds.flatMap((seed) => arrived.get(seed) ?? []),
-        );
+        const [number] = (candidates[index] ?? [])
+          .filter(({ name }) => (strays.get(nameKey(name)) ?? 0) <= 1)
+          .flatMap(({ seeds }) => seeds.flatMap((seed) => arrived.get(seed) ?? []));
         if (number === undefined) return row;
         const words = () => t('the code of this student is no. {number}', { number });
         return { ...row, examination: unverified({ reason: 'missing', words }) };

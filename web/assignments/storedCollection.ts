@@ -25,10 +25,8 @@ export interface Stored {
   collection: Collection;
 }
 
-/** Maximum number of columns of a table, and of predictions of a lesson. */
-const MAX_COLUMNS = 500;
-
-const TEXTS = pipe(array(string()), maxLength(MAX_COLUMNS));
+/** A student's text may have any number of cells. */
+const TEXTS = array(string());
 
 /** Number, way, file, line, code, other cells, and the text nearby. */
 const ROW = tuple([NUMBER, picklist(WAYS), string(), NUMBER, string(), TEXTS, string()]);
@@ -68,7 +66,9 @@ const STORED = pipe(
   }),
 );
 
+/** An empty collection isn't stored. The page still has its columns and choices, for an undo. */
 function write({ title, query, collection }: Stored): unknown {
+  if (isEmpty(collection)) return null;
   const { entries, columns, classList, word, revealed, chosen } = collection;
   const rows = entries.map(({ number: place, source, line, code, otherCells, nearby }) => [
     ...[place, source.way, source.file, line, code, otherCells, nearby],

@@ -153,7 +153,7 @@ export function AuthorDesk({ copy: opened, base, stored, open, startOver }: Prop
             >
               {t('Save as a file')}
             </button>
-            <OpenCopyFile open={openOther} />
+            <OpenCopyFile open={(result) => ('problems' in result || draft.keep()) && openOther(result)} />
             <button
               type="button"
               className="quiet"
@@ -189,8 +189,7 @@ export function AuthorDesk({ copy: opened, base, stored, open, startOver }: Prop
             open={async (other) => {
               const result = await openCopy(other.text);
               // The copy that's open is stored first, and becomes an earlier draft.
-              if (!('problems' in result)) draft.makeCurrent(other);
-              openOther(result);
+              if ('problems' in result || draft.makeCurrent(other)) openOther(result);
             }}
             onChange={draft.refresh}
           />
@@ -278,10 +277,12 @@ interface Draft {
   others: readonly OtherDraft[];
   /** Reads the other drafts again. */
   refresh(): void;
+  /** Stores the copy. Returns false, and shows that, if the browser doesn't. */
+  keep(): boolean;
   /** Stores the copy among the earlier drafts. Returns false, and shows that, if the browser doesn't. */
   leave(): boolean;
-  /** Stores the copy, and makes the other draft the current one. */
-  makeCurrent(other: OtherDraft): void;
+  /** Stores the copy, and makes the other draft the current one. Returns false, and shows that, if the browser doesn't. */
+  makeCurrent(other: OtherDraft): boolean;
 }
 
 /** Stores the copy as the lesson's draft after each change, also when the page is left. A copy without changes isn't stored. */
@@ -326,10 +327,11 @@ function useDraft(copy: LessonCopy, opened: string | null, hasChanges: boolean):
     return left;
   };
   const exchange = (other: OtherDraft) => {
-    store();
-    makeCurrent(lesson, other.key);
+    const done = store() && makeCurrent(lesson, other.key);
+    setIsStored(done);
+    return done;
   };
-  return { isStored, others, refresh, leave, makeCurrent: exchange };
+  return { isStored, others, refresh, keep: store, leave, makeCurrent: exchange };
 }
 
 /** The copy's runs, and what they say about its claims. */

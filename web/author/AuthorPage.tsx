@@ -13,7 +13,7 @@ import { rich } from '../words/rich';
 import { t, translated } from '../words/words';
 import { AuthorDesk } from './AuthorDesk';
 import { CopyProblems } from './CopyProblems';
-import { currentDraft, lessonsWithDrafts, removeCurrentDraft } from './drafts';
+import { currentDraft, lessonsWithDrafts, moveToEarlier } from './drafts';
 import './Author.css';
 
 interface Opened {
@@ -81,8 +81,14 @@ export function AuthorPage({ query }: { query: URLSearchParams }) {
           state={state}
           open={open}
           startOver={(name) => {
-            removeCurrentDraft(name);
-            stateOf(query).then(setState);
+            if (moveToEarlier(name)) stateOf(query).then(setState);
+            else
+              setState({
+                ...state,
+                message: t(
+                  'There’s no room to keep the old draft. Save it as a file, then free some storage.',
+                ),
+              });
           }}
         />
       ) : (
@@ -119,7 +125,7 @@ async function stateOf(query: URLSearchParams): Promise<State> {
 interface StartProps {
   state: State;
   open(result: CopyResult): void;
-  /** Removes the draft of a lesson. */
+  /** Moves the draft of a lesson to the earlier ones. */
   startOver(name: string): void;
 }
 

@@ -25,6 +25,7 @@ import { theme } from '../ui/themeStore';
 import { t } from '../words/words';
 import { problemsForUser } from './addressProblems';
 import { SILENT_MS } from './opening';
+import { ownProgress } from './ownProgress';
 import type { Session } from './session';
 import type { Subject } from './subject';
 import './EmbedApp.css';
@@ -120,9 +121,15 @@ function SingleExperiment({ subject, experiment }: { subject: Subject; experimen
 }
 
 function EmbedFooter({ subject }: { subject: Subject }) {
-  const { lessonSession, whole, shows } = subject;
+  const { lessonSession, whole, shows, experiment } = subject;
   const current = lessonScore(lessonSession.opened.lesson, useObservable(lessonSession.progress));
   const { asked, made, skipped, tasks, done, complete } = current;
+  const { about, lesson } = lessonSession.opened;
+  // Other frames show other experiments of the same lesson.
+  const startOver = () =>
+    experiment === null
+      ? forgetProgress(about.name)
+      : ownProgress(lessonSession.progress, lesson).set({ version: 1, predictions: {}, checks: {} });
   return (
     <footer className="embed-foot">
       <p role="status">
@@ -132,11 +139,7 @@ function EmbedFooter({ subject }: { subject: Subject }) {
         {asked + tasks > 0 && complete && t('This is complete.')}
       </p>
       {made + skipped + done > 0 && (
-        <button
-          type="button"
-          className="quiet"
-          onClick={() => forgetProgress(lessonSession.opened.about.name)}
-        >
+        <button type="button" className="quiet" onClick={startOver}>
           {t('Start over')}
         </button>
       )}

@@ -47,7 +47,7 @@ function checkAnswer(message: unknown): Verdict {
   const read = readAnswer(message, REQUEST);
   if (read === null) return 'refused';
   if (read.kind === 'failed') return refused(read.problem.replaceAll(/\s/g, ' '));
-  if (read.kind === 'refused' || !read.readable) return 'refused';
+  if (read.kind !== 'state') return 'refused';
   if (read.earlier !== null && fittingProgress(read.earlier.progress, LESSON) !== read.earlier.progress)
     return 'refused';
   if (read.earlier !== null) lessonScore(LESSON as Lesson, read.earlier.progress);

@@ -10,6 +10,7 @@ import type { ArmState, Events, ExperimentState, Request, State, Which } from '.
 import { type LocalizedProblem, problemsForHost } from './addressProblems';
 import { applyChange, Refusal, settled } from './applyChange';
 import type { HostConnection, Reply } from './hostConnection';
+import { ownProgress } from './ownProgress';
 import type { EmbedParameters } from './parameters';
 import type { Subject } from './subject';
 import { unsupportedParameters } from './unsupported';
@@ -94,12 +95,15 @@ export class Session {
     if (this.subject.shows === 'bench')
       throw new Refusal('not_supported', 'A bench asks nothing: it has no progress.');
     const read = progressOf(progress);
-    if (read === undefined || fittingProgress(read, this.lesson) !== read)
+    if (read === undefined)
       throw new Refusal(
         'bad_request',
         `params.progress: What the file says of the lesson ${name} cannot be read; nothing was changed.`,
       );
-    this.subject.lessonSession.progress.set(read);
+    // Answers that no longer fit are left out: a lesson may change after its host has kept them.
+    const { progress: all } = this.subject.lessonSession;
+    const own = this.subject.experiment === null ? all : ownProgress(all, this.lesson);
+    own.set(fittingProgress(read, this.lesson));
   }
 
   /** Runs all arms of an experiment again. */

@@ -292,7 +292,6 @@ describe('hostile messages', () => {
     ['a score above 1', keptState(ONE, { score: 1.5 })],
     ['a score that is no number', keptState(ONE, { score: Number.NaN })],
     ['another version', keptState(ONE, { vegaslab: 2 })],
-    ['an answer of another kind', keptState({ ...EMPTY, predictions: { which: answered(3) } })],
     [
       'an answer that is an object',
       keptState({ ...EMPTY, predictions: { which: { ...answered(''), answer: {} as never } } }),
@@ -313,6 +312,24 @@ describe('hostile messages', () => {
         error: { code: 'bad_state', message: expect.any(String) },
       },
     ]);
+  });
+
+  it('answers that no longer fit are left out, and the score doesn’t fall', async () => {
+    const { respond, progress, reports } = frameIn();
+    const { predictions } = ONE;
+    const state = keptState({ ...ONE, predictions: { ...predictions, which: answered(3) } }, { score: 1 });
+    await respond({ state });
+    expect(progress.value.predictions).not.toHaveProperty('which');
+    expect(progress.value.checks).toEqual(ONE.checks);
+    progress.set({ ...progress.value, predictions: { which: answered('two') } });
+    expect((await reports()).at(-1)).toMatchObject({ score: 1 });
+  });
+
+  it('work of a later version is never replaced', async () => {
+    const { respond, progress, reports } = frameIn();
+    await respond({ state: keptState(ONE, { vegaslab: 2 }) });
+    progress.set(ONE);
+    expect((await reports()).map(({ subject }) => subject)).toEqual(['SPLICE.sendEvent']);
   });
 
   it('a second answer changes nothing', async () => {

@@ -74,10 +74,15 @@ const ANSWER = object({
   error: nullish(unknown(), null),
 });
 
+/** Every state that a frame has reported has it. */
+const MARK = object({ vegaslab: unknown() });
+
 const ERROR = object({ code: optional(unknown()), message: optional(unknown()) });
 
 export type SpliceAnswer =
-  | { kind: 'state'; earlier: (Earlier & { progress: Progress }) | null; readable: boolean }
+  | { kind: 'state'; earlier: (Earlier & { progress: Progress }) | null }
+  /** A state that can't be read. `ours`: a frame of the lab made it, perhaps of a later version. */
+  | { kind: 'unreadable'; ours: boolean }
   /** The host doesn't know SPLICE. */
   | { kind: 'refused' }
   | { kind: 'failed'; problem: string };
@@ -87,9 +92,16 @@ export function readAnswer(data: unknown, request: string): SpliceAnswer | null 
   const answer = answerTo('SPLICE.getState', request, data);
   if (answer === undefined) return null;
   if (answer.error !== null) return readError(answer.error);
-  if (answer.state === null) return { kind: 'state', earlier: null, readable: true };
+  if (answer.state === null) return { kind: 'state', earlier: null };
   const earlier = readState(answer.state);
-  return { kind: 'state', earlier, readable: earlier !== null };
+  return earlier === null ? { kind: 'unreadable', ours: isOurs(answer.state) } : { kind: 'state', earlier };
+}
+
+/** True if a state, or the JSON of one, has the mark of a frame's state. */
+function isOurs(state: unknown): boolean {
+  const mark =
+    typeof state === 'string' && state.length <= MAX_TEXT ? readJson(MARK, state) : readValue(MARK, state);
+  return mark?.vegaslab !== undefined;
 }
 
 /** A message as the answer to a request; undefined if it isn't. */
@@ -174,16 +186,21 @@ export class Splice {
       connection.set({ phase: 'failed', problem, dropped: null, leave: null });
       return;
     }
-    let earlier = answer?.earlier ?? null;
-    if (
-      answer !== null &&
-      (!answer.readable ||
-        (earlier !== null && fittingProgress(earlier.progress, lesson) !== earlier.progress))
-    ) {
-      earlier = null;
-      const message = 'The state in the answer to SPLICE.getState isn’t one that this frame has reported.';
+    if (answer?.kind === 'unreadable') {
+      const message = 'The state in the answer to SPLICE.getState isn’t one that this frame can read.';
       this.sendEvent('getState', null, { code: 'bad_state', message });
     }
+    // A report would replace it.
+    if (answer?.kind === 'unreadable' && answer.ours) {
+      const problem = t(
+        'The page around this lesson has earlier work that this version can’t read. What you do here isn’t reported, so that nothing is lost.',
+      );
+      connection.set({ phase: 'failed', problem, dropped: null, leave: null });
+      return;
+    }
+    const kept = answer?.kind === 'state' ? answer.earlier : null;
+    // A lesson may change after the host has kept answers to it; those that no longer fit are left out.
+    const earlier = kept && { ...kept, progress: fittingProgress(kept.progress, lesson) };
     // Report only what the host doesn't know yet.
     const known =
       earlier === null

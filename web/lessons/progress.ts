@@ -10,6 +10,7 @@ import {
   optional,
   pipe,
   readonly,
+  startsWith,
   string,
   union,
 } from 'valibot';
@@ -18,6 +19,9 @@ import { storedKeys } from '../storage/browserStorage';
 import { StoredWork, withChanges } from '../storage/storedWork';
 import { type Answer, DRAWN_POINTS } from './answers';
 import type { Lesson } from './lesson';
+
+/** The student's runs, as hash addresses (`#/bench?…`) on the lab's main page. */
+const LINKS = array(pipe(string(), startsWith('#')));
 
 export const ANSWER = union([string(), NUMBER, pipe(array(NUMBER), readonly())]);
 
@@ -37,12 +41,11 @@ const CHECK = object({
   words: string(),
   /** True if the right answer was shown after the hints. The check is then settled, and `passed` stays false. */
   shown: exactOptional(boolean()),
-  /** The student's runs, as hash addresses (`#/bench?…`) on the lab's main page. */
-  links: array(string()),
+  links: LINKS,
 });
 
 /** A result outside the lesson's questions, e.g. the best run of a game. */
-const OWN_RESULT = object({ what: string(), words: string(), links: array(string()) });
+const OWN_RESULT = object({ what: string(), words: string(), links: LINKS });
 
 const PROGRESS = object({
   version: literal(1),

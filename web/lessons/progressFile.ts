@@ -5,7 +5,7 @@ import { readValue, TREE } from '../base/schema';
 import { shortened } from '../base/shortened';
 import { formatBytes } from '../words/format';
 import { plural, t } from '../words/words';
-import { lessonsBegun, type Progress, progressIn, progressOf } from './progress';
+import { lessonsBegun, mergedProgress, type Progress, progressIn, progressOf } from './progress';
 
 /** Maximum characters of a file. Browsers store about five million of a host. */
 export const LARGEST_PROGRESS = 4 << 20;
@@ -115,11 +115,16 @@ export function importProgress(lessons: FileProgress, prefer: 'browser' | 'file'
     };
     if (changed > countBefore) progress.set(next);
   }
+  const states = before.map((one) => ({ ...one, imported: progressIn(one.name).value }));
   return {
     changed,
     differing,
     undo: () => {
-      for (const { name, progress } of before) progressIn(name).set(progress);
+      // What the student has answered since stays.
+      for (const { name, progress, imported } of states) {
+        const now = progressIn(name);
+        now.set(now.value === imported ? progress : mergedProgress(now.value, imported, progress));
+      }
     },
   };
 }

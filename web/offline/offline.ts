@@ -39,12 +39,27 @@ function savesData(): boolean {
   return connection?.saveData === true;
 }
 
+/** Notes that everything has been deleted, for the page that loads next. */
+export function noteDeletion(): void {
+  window.history.replaceState({ deleted: true }, '', '#/privacy?deleted');
+}
+
+/** True if everything was deleted just before this page loaded. A link to its address, or a way back to it, deletes nothing. */
+export const wasDeleted = takeNote();
+
+function takeNote(): boolean {
+  // Pages are prerendered without a history.
+  const noted = globalThis.history?.state?.deleted === true;
+  if (noted) window.history.replaceState(null, '');
+  return noted;
+}
+
 /** Registers the service worker and asks it to cache files. `onUpdate` is called when a newer release is ready. */
 export async function cacheFiles(onUpdate: () => void): Promise<void> {
   if (!canCache()) return;
   // On the page that confirms deletion, don't cache files again. A worker that was still filling the cache may have added some
   // after the deletion, so delete once more.
-  if (window.location.hash.startsWith('#/privacy?deleted')) return deleteFiles();
+  if (wasDeleted) return deleteFiles();
   try {
     const workers = navigator.serviceWorker;
     workers.addEventListener('message', ({ data }: MessageEvent<CacheStatus>) => {

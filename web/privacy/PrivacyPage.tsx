@@ -1,6 +1,6 @@
 /** The privacy page. It explains that the lab collects nothing, and lets the user delete what the browser stores. */
 import { useState } from 'react';
-import { deleteFiles } from '../offline/offline';
+import { deleteFiles, noteDeletion, wasDeleted } from '../offline/offline';
 import { handsInWords } from '../presenting/hands';
 import { documentTitle } from '../share/route';
 import { removeAllStored } from '../storage/browserStorage';
@@ -10,8 +10,7 @@ import { OfflineStatus } from './OfflineStatus';
 import '../lessons/lesson.css';
 import './PrivacyPage.css';
 
-/** `deleted`: everything was deleted just before this page loaded. */
-export function PrivacyPage({ deleted }: { deleted: boolean }) {
+export function PrivacyPage() {
   return (
     <main className="lesson privacy" id="content">
       <title>{documentTitle(t('Privacy'))}</title>
@@ -53,7 +52,7 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
           )}
         </p>
         <h2>{t('Delete it')}</h2>
-        {deleted ? (
+        {wasDeleted ? (
           <p role="status">{t('The lab has deleted everything that it saved in this browser.')}</p>
         ) : (
           <DeleteSection />
@@ -76,7 +75,7 @@ function DeleteSection() {
     removeAllStored();
     await deleteFiles();
     // Reload, to clear the page's state in memory too.
-    window.location.hash = '#/privacy?deleted';
+    noteDeletion();
     window.location.reload();
   };
   if (!confirming)

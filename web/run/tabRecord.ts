@@ -57,8 +57,8 @@ export type StoredWork = InferOutput<typeof WORK>;
 export type StoredPins = InferOutput<typeof PINS>;
 export type TabRecord = InferOutput<typeof RECORD>;
 
-/** Maximum characters of a record. A browser stores a few million for all pages of a host. */
-export const LARGEST = 300_000;
+/** Maximum characters of a record. A browser stores about five million for all pages of a host. */
+export const LARGEST = 1_000_000;
 
 interface Written {
   text: string;
@@ -69,11 +69,14 @@ interface Written {
 }
 
 /**
- * Serializes a record. If the text is too long, it leaves out the oldest changes first, and the pinned scenarios before the latest change.
+ * Serializes a record. If the text is too long, it leaves out changes that are too long by themselves, then the oldest ones, and the pinned
+ * scenarios before the latest change.
  */
 export function textOf(record: TabRecord): Written {
-  const oldestFirst = Object.entries(record.work).sort(([, a], [, b]) => a.at - b.at);
-  const omitted: string[] = [];
+  const isTooLong = (one: StoredWork) => JSON.stringify(one).length > LARGEST;
+  const all = Object.entries(record.work).sort(([, a], [, b]) => a.at - b.at);
+  const omitted = all.filter(([, one]) => isTooLong(one)).map(([name]) => name);
+  const oldestFirst = all.filter(([, one]) => !isTooLong(one));
   for (;;) {
     const text = JSON.stringify({ ...record, work: Object.fromEntries(oldestFirst) });
     if (text.length <= LARGEST) return { text, omitted, omittedPins: false };

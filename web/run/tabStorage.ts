@@ -176,15 +176,18 @@ export class TabStorage {
     this.notStored.set(done ? large : 'blocked');
   }
 
-  /** Deletes the oldest records beyond the limit. */
+  /** Deletes the oldest records beyond the limit, but none with work while there are others. */
   private deleteOld(): void {
     const keys = storedKeys(RECORDS);
     if (keys.length <= TABS) return;
     const records = keys.flatMap((key) => {
       const record = recordOf(readStored(key));
-      return record === null ? [] : [{ key, at: record.at }];
+      if (record === null) return [];
+      const hasWork = Object.keys(record.work).length > 0 || record.aside !== undefined;
+      return [{ key, at: record.at, hasWork: Number(hasWork) }];
     });
-    records.sort((a, b) => b.at - a.at);
+    // Tabs in which nothing was changed go first.
+    records.sort((a, b) => b.hasWork - a.hasWork || b.at - a.at);
     for (const { key } of records.slice(TABS)) removeStored(key);
   }
 

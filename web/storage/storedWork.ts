@@ -24,7 +24,7 @@ export interface WorkFormat<T> {
   empty: T;
   /** `theirs`, which another tab has stored, with the changes that this page has made to `before`. */
   merge(theirs: T, before: T, own: T): T;
-  /** The value as JSON, if `schema` reads another form. */
+  /** The value as JSON, if `schema` reads another form; null if there's nothing to store. */
   write?(value: T): unknown;
 }
 
@@ -121,7 +121,8 @@ export class StoredWork<T> extends Observable<T> {
     if (this.trouble.value?.kind === 'unreadable') return;
     const { value } = this;
     const { write = (same: T): unknown => same } = this.format;
-    const text = value === this.format.empty ? null : JSON.stringify(write(value));
+    const json = value === this.format.empty ? null : write(value);
+    const text = json === null ? null : JSON.stringify(json);
     if (text === null) removeStored(this.key);
     if (text === null || writeStored(this.key, text)) {
       this.seen = text;

@@ -279,7 +279,7 @@ async function sessionOn(platform: Platform, length: number): Promise<void> {
   const progress = new Observable<Progress>({
     version: 1,
     predictions: { which: { answer: 'two', passed: false, words: 'No.' } },
-    checks: { there: { passed: true, answer: null, words: '', links: [link.join('')] } },
+    checks: { there: { passed: true, answer: null, words: '', links: [`#${link.join('')}`] } },
   });
   connection.set(null);
   const session = new Session(platform, { predictions: {}, checks: {} }, progress, () => undefined);

@@ -37,7 +37,7 @@ function progressWith(words: number, links: number): Progress {
       first: { answer: 'half', passed: true, words: noise(words) },
       drawn: { answer: curve, passed: false, words: '' },
     },
-    checks: { reach: { passed: true, answer: null, words: '', links: [noise(links)] } },
+    checks: { reach: { passed: true, answer: null, words: '', links: [`#${noise(links)}`] } },
   };
 }
 
