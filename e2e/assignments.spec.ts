@@ -206,6 +206,7 @@ test('among 300 codes exactly the five that were tampered with are flagged', CHE
   const seconds = (Date.now() - begun) / 1000;
   test.info().annotations.push({ type: 'speed', description: `300 codes in ${seconds.toFixed(1)} s` });
   await expect(page.locator('.grade-counts')).toHaveText('295 verified, 5 not.');
+  await openGrades(page);
   const flagged = page.locator('tr[data-verified="no"]');
   await expect(flagged).toHaveCount(5);
   for (const [place, reason] of TAMPERED)
