@@ -393,3 +393,52 @@ it('the CSV of grades has no formula under any separator', async () => {
     for (const cell of csv.split(new RegExp(`[${separator}\n]`)))
       expect(cell).not.toMatch(/^["\s]*[=+@＝＋－＠]/);
 });
+
+describe('one student’s text', () => {
+  const NAMES = ['Ann Lee', 'Bob Ray', 'Cy Mo', 'Mallory Kay'];
+  const honest = Promise.all(NAMES.map((name) => codeOf(better(name))));
+  const rowsOf = (result: GradingResult) =>
+    linesOf(result).map(({ who, reason, counted }) => [who, reason, counted]);
+
+  it.each([[[] as string[]], [NAMES]])(
+    'doesn’t turn a status into a name (class list %j)',
+    async (classList) => {
+      const [ann, bob, cy] = await honest;
+      const forged = await codeOf(poor('Submitted for grading'));
+      const rows = [ann, bob, cy, forged].map(
+        (code, row) => `Participant ${row},Submitted for grading,${code}`,
+      );
+      const result = await graded(
+        `Participant,Status,Online text\n${rows.join('\n')}\nParticipant 9,Submitted for grading,\n`,
+        {
+          classList,
+        },
+      );
+      expect(
+        rowsOf(result)
+          .slice(0, 3)
+          .map(([, reason]) => reason),
+      ).toEqual(['', '', '']);
+      expect(linesOf(result).at(-1)?.words ?? '').not.toContain('no. 4');
+    },
+  );
+
+  it.each([[[] as string[]], [NAMES]])(
+    'in a comment takes no code from its owner (class list %j)',
+    async (classList) => {
+      const [ann, bob, cy] = await honest;
+      const table = `Full name,Comment,Online text
+Ann Lee,done,${ann}
+Bob Ray,done,${bob}
+Cy Mo,,${cy}
+Mallory Kay,Ann Lee,${ann}
+`;
+      expect(rowsOf(await graded(table, { classList }))).toEqual([
+        ['Ann Lee', '', true],
+        ['Bob Ray', '', true],
+        ['Cy Mo', '', true],
+        ['', 'Seed of another name', false],
+      ]);
+    },
+  );
+});

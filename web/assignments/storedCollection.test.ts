@@ -87,6 +87,25 @@ describe('a collection', () => {
     },
   );
 
+  it('is read again whatever was added to it', () => {
+    const id = freshId();
+    const wide = withText(ONE, `${'a,'.repeat(700)}${CODES[1]}`);
+    storedCollection(id).set(wide);
+    expect(storedCollections()).toEqual([wide]);
+  });
+
+  it('isn’t stored once it’s empty, but the page can put its codes back under their columns', () => {
+    const id = freshId();
+    const work = storedCollection(id);
+    const chosen = { ...ONE, collection: { ...ONE.collection, columns: ['Name'], chosen: [1] } };
+    work.set(chosen);
+    work.set({ ...chosen, collection: { ...chosen.collection, entries: [] } });
+    expect(browser.items.size).toBe(0);
+    expect(work.value.collection).toMatchObject({ columns: ['Name'], chosen: [1] });
+    work.set(chosen);
+    expect(storedCollections()).toEqual([chosen]);
+  });
+
   it('has the codes of two tabs', () => {
     const id = freshId();
     const here = storedCollection(id);

@@ -155,6 +155,23 @@ describe('a progress file', () => {
     expect(browser.items.has(`vegaslab:lesson:${other}`)).toBe(false);
   });
 
+  it('is undone without the answers that were given since', () => {
+    const name = freshName();
+    progressIn(name).set(predicted({ which: 'one' }));
+    const imported = importProgress(opened(fileOf({ [name]: predicted({ often: 3 }) })), 'browser');
+    setPrediction(name, 'later', { answer: 'x', passed: null, words: '' });
+    imported.undo();
+    expect(Object.keys(progressIn(name).value.predictions).sort()).toEqual(['later', 'which']);
+  });
+
+  it('has only links to runs of the lab', () => {
+    const check = (link: string) => ({ a: { passed: true, answer: null, words: '', links: [link] } });
+    const read = (link: string) => progressOf({ version: 1, predictions: {}, checks: check(link) });
+    expect(read('#/bench?scenario=ahn-fig1-rr')).toBeDefined();
+    for (const link of ['http://[', 'javascript:alert(1)', '//host', ' #/bench', ''])
+      expect(read(link)).toBeUndefined();
+  });
+
   it('replaces a task that isn’t done by one that is', () => {
     const name = freshName();
     const done = (passed: boolean) => ({ passed, answer: null, words: '', links: [] });

@@ -115,6 +115,19 @@ describe('a tab', () => {
     expect(second.tabStorage.workElsewhere('one')).toBeNull();
   });
 
+  it('outlives any number of tabs in which nothing was changed', () => {
+    vi.useFakeTimers({ now: 1000 });
+    const first = openTab(new Map());
+    first.work.set('one', EDITED);
+    first.leave();
+    for (let count = 0; count < 30; count += 1) {
+      vi.advanceTimersByTime(1000);
+      openTab(new Map()).leave();
+    }
+    expect(openTab(new Map()).tabStorage.workElsewhere('one')).toMatchObject(EDITED);
+    vi.useRealTimers();
+  });
+
   it('takes a new id if it is a duplicate and sees the original write', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
@@ -266,5 +279,12 @@ describe('a record', () => {
     expect(Object.keys(recordOf(text)?.work ?? {})).toEqual(['new']);
     expect(textOf(record(10)).omitted).toEqual([]);
     expect(textOf(record(LARGEST)).omitted).toEqual(['old', 'new']);
+    // One that's too long by itself takes no other with it.
+    const { old } = record(10).work;
+    const one = {
+      ...record(10),
+      work: { old: { ...old, at: 1 }, huge: { ...old, at: 2, text: 'c'.repeat(LARGEST) } },
+    };
+    expect(textOf(one as TabRecord).omitted).toEqual(['huge']);
   });
 });
