@@ -193,7 +193,7 @@ test(
     await page.route(ENGINE, (route) => route.abort());
     await page.goto('#/bench');
     await expectPhase(page, 'crashed');
-    await expect(page.locator('.failure')).toContainText('The engine stopped');
+    await expect(page.locator('.failure')).toContainText('The simulator couldn’t start.');
     await expect(page.locator('.results-line .sentence')).toHaveText(FINDING);
   },
 );

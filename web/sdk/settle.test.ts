@@ -154,7 +154,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
   });
 
   test('rejects with the reason of a frame that can’t open, before and after it says so', async () => {
-    const { connected, lab } = fakePage();
+    const { connected, lab, frame } = fakePage();
     const embed = connected();
     const failures: unknown[] = [];
     embed.on('failed', (data) => failures.push(data));
@@ -166,7 +166,14 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     expect(await outcome(before)).toBe(`failed: ${reason.message}`);
     expect(await outcome(embed.ready)).toBe(`failed: ${reason.message}`);
     expect(await outcome(call(embed))).toBe(`failed: ${reason.message}`);
+    // A frame repeats it after each hello, of which the SDK sends several.
+    const hello = { vegaslab: 1, type: 'hello' };
+    for (let count = 0; count < 3; count += 1) frame.contentWindow?.postMessage(hello, '*');
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(failures).toEqual([reason]);
+    host.fail({ ...reason, message: 'Another reason.' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(failures).toHaveLength(2);
   });
 
   test('rejects where a request was pending when the embed failed', async () => {

@@ -116,6 +116,8 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
   let timer: ReturnType<typeof setInterval> | undefined;
   let disconnected = false;
   let announced = false;
+  /** The message of the last `failed`. */
+  let failure: string | null = null;
   let isReadySettled = false;
   let resolveReady: (data: Events['ready']) => void = () => undefined;
   let rejectReady: (error: EmbedError) => void = () => undefined;
@@ -190,8 +192,12 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
           announced = true;
           resolveReady(message.data);
         }
-        if (message.event === 'failed')
-          rejectReady(new EmbedError({ code: 'failed', message: message.data.message }));
+        if (message.event === 'failed') {
+          // Repeated after each hello, too.
+          if (message.data.message === failure) return;
+          failure = message.data.message;
+          rejectReady(new EmbedError({ code: 'failed', message: failure }));
+        }
         for (const listener of listeners.get(message.event) ?? []) listener(message.data as never);
     }
   };
