@@ -23,7 +23,7 @@ export function hatch(
   context: Ink,
   spans: readonly TimeWindow[],
   layout: Layout,
-  { top, bottom }: PlacedLane,
+  { top, bottom, y }: PlacedLane,
   theme: Theme,
   until: number,
   color = theme.color('muted'),
@@ -31,8 +31,8 @@ export function hatch(
   const places = visible(spans, layout, until);
   if (places.length === 0) return;
   const height = bottom - top;
-  // The lines move with the time axis, so that a shifted picture fits what's drawn at its edges.
-  const start = plain(layout.x)(0) % SPACING_PX;
+  // The lines move with both axes, so that a shifted picture fits what's drawn at its edges.
+  const start = (plain(layout.x)(0) + plain(y)(0) - top) % SPACING_PX;
   context.save();
   context.beginPath();
   for (const [left, right] of places) context.rect(left, top, right - left, height);
