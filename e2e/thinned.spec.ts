@@ -15,9 +15,9 @@ test('times without samples are hatched, have no values, and no capture is made 
   // The last sample of the queue is 500 s before the cursor.
   const queue = panel(page, 'queue');
   await expect(queue.getByText('queued').first()).toBeVisible();
-  const readout = await queue.innerText();
-  expect(readout).toContain('–');
-  expect(readout).not.toMatch(/[\d.]+ KiB/);
+  // The readout follows in the frame after the run has ended.
+  await expect.poll(() => queue.innerText()).not.toMatch(/[\d.]+ KiB/);
+  expect(await queue.innerText()).toContain('–');
 
   await openMore(queue);
   await queue.getByRole('button', { name: 'Export' }).click();
