@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { expect, expectPhase, openBench, panel, test } from './lab';
+import { dropFile, expect, expectPhase, openBench, panel, test } from './lab';
 
 const SEGMENTS = 40;
 const PAYLOAD = 1000;
@@ -50,23 +49,9 @@ function shortCapture(): Buffer {
   return Buffer.concat([head, ...records]);
 }
 
-async function dropped(page: Page, name: string, content: Buffer): Promise<void> {
-  const data = await page.evaluateHandle(
-    ([file, base64]) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], file));
-      return transfer;
-    },
-    [name, content.toString('base64')] as const,
-  );
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-}
-
 test('a capture of 16 ms fills its own time axis, and a scenario like it runs over it', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
-  await dropped(page, 'short.pcap', shortCapture());
+  await dropFile(page, 'short.pcap', shortCapture());
   const card = page.getByRole('region', { name: 'A real transfer: short.pcap' });
   await expect(card).toBeVisible();
   const shared = card.getByRole('checkbox', { name: 'Use the time axis of the run on the bench' });
@@ -121,7 +106,7 @@ test('a large capture is read in a worker: with Cancel at any time, and a senten
 
   // The worker's script doesn't arrive: nothing is read, and the page responds.
   await page.route('**/captureWorker*', () => {});
-  await dropped(page, 'slow.pcap', capture);
+  await dropFile(page, 'slow.pcap', capture);
   const progress = page.getByRole('progressbar', { name: 'Progress of reading slow.pcap' });
   await expect(progress).toBeVisible();
   await expect(page.locator('.reading-progress')).toContainText('Reading slow.pcap … 0 %');
@@ -131,12 +116,12 @@ test('a large capture is read in a worker: with Cancel at any time, and a senten
   await page.unroute('**/captureWorker*');
 
   await page.route('**/captureWorker*', (route) => route.abort());
-  await dropped(page, 'slow.pcap', capture);
+  await dropFile(page, 'slow.pcap', capture);
   await expect(page.getByRole('alert')).toContainText('The script that reads captures couldn’t be started');
   await expect(heading).toHaveText(title);
   await page.unroute('**/captureWorker*');
 
-  await dropped(page, 'slow.pcap', capture);
+  await dropFile(page, 'slow.pcap', capture);
   const card = page.getByRole('region', { name: 'A real transfer: slow.pcap' });
   await expect(panel(page, 'real-sequence')).toContainText('140,000 of them repeat bytes seen before');
   await card.getByLabel('Captured at the').selectOption('receiver');

@@ -102,6 +102,22 @@ export async function openDetails(page: Page, tab: string): Promise<void> {
   await details.getByRole('tab', { name: tab }).click();
 }
 
+/** Drops a file on the bench, which offers that while the file is over it. */
+export async function dropFile(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([file, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], file));
+      return transfer;
+    },
+    [name, Buffer.from(content).toString('base64')] as const,
+  );
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
+  await expect(page.getByText('Drop a scenario (JSON)')).toBeVisible();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+}
+
 /** Opens the menu of flows, in which each can be hidden. */
 export async function openFlows(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Flows \d/ }).click();

@@ -53,7 +53,7 @@ function fileOf(copy?: unknown): string {
   return oneFile({ name: LESSON, title: 'A lesson', copy: copy as never }, 'https://lab.example/', parts);
 }
 
-/** What can happen to a file on its way to a student. */
+/** Mishaps of a file on its way to a student. */
 const DAMAGES: Record<string, { change: (html: string) => string; words: string }> = {
   'cut off in the style sheet': {
     change: (html) => html.slice(0, html.indexOf('<style>') + 5000),

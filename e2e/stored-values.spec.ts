@@ -51,7 +51,7 @@ async function progressIn(name: string): Promise<unknown> {
   };
 }
 
-/** What a profile stores after some weeks, by key without the lab's prefix: JSON values, or texts. */
+/** The stored values of a profile after some weeks, by key without the lab's prefix: JSON values, or texts. */
 async function storedValues(): Promise<Record<string, unknown>> {
   const id = idOf(ASSIGNMENT);
   const query = String(await assignmentQuery(ASSIGNMENT));

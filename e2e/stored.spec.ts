@@ -2,7 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { expect, expectPhase, openBench, openDetails, openEditor, openPrerendered, test } from './lab';
+import {
+  dropFile,
+  expect,
+  expectPhase,
+  openBench,
+  openDetails,
+  openEditor,
+  openPrerendered,
+  test,
+} from './lab';
 
 const LESSON = 'packets-on-a-pipe';
 const KEY = `vegaslab:lesson:${LESSON}`;
@@ -102,19 +111,6 @@ test('answers of another kind than their questions leave the lesson drawn', asyn
   expect(await saved(page, notice(page).getByRole('button', { name: 'Save the old text' }))).toBe(text);
 });
 
-async function dropped(page: Page, name: string, content: string): Promise<void> {
-  const data = await page.evaluateHandle(
-    ([file, text]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], file));
-      return transfer;
-    },
-    [name, content] as const,
-  );
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-}
-
 test('files for other pages, and scenarios, leave a draft on the bench alone', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const card = page.locator('.incoming');
@@ -127,18 +123,18 @@ test('files for other pages, and scenarios, leave a draft on the bench alone', a
     ['mine.lesson.json', '{"format": "vegaslab-lesson", "version": 1, "blocks": []}', 'changes lessons'],
     ['codes.csv', 'Ada;VL2-0AK6H-H22C5-YH5TC', 'grading page'],
   ] as const) {
-    await dropped(page, name, text);
+    await dropFile(page, name, text);
     await expect(card).toContainText(place);
     await expect(card.getByRole('link')).toBeVisible();
     await expectDraft(draft);
   }
-  await dropped(page, 'other.json', '{ "links": 3 }');
+  await dropFile(page, 'other.json', '{ "links": 3 }');
   await expect(card).toContainText('You haven’t finished your draft');
   await expectDraft(draft);
   await openDetails(page, 'Capture');
   await card.getByRole('button', { name: 'Keep the draft' }).click();
   await expectDraft(draft);
-  await dropped(page, 'other.json', '{ "links": 3 }');
+  await dropFile(page, 'other.json', '{ "links": 3 }');
   await card.getByRole('button', { name: 'Open it' }).click();
   await expect(card).toContainText('under JSON');
   await expectDraft('{ "links": 3 }');

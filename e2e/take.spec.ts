@@ -4,28 +4,24 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { PANEL_NAMES, panelNamed } from '../web/panels/registry';
 import { CHECK } from './check';
-import { expect, expectPhase, figure, openBench, openDetails, openMore, panel, showPlot, test } from './lab';
+import {
+  dropFile,
+  expect,
+  expectPhase,
+  figure,
+  openBench,
+  openDetails,
+  openMore,
+  panel,
+  showPlot,
+  test,
+} from './lab';
 
 /** Clicks and returns the downloaded file. */
 async function taken(page: Page, button: Locator): Promise<{ name: string; path: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const path = await download.path();
   return { name: download.suggestedFilename(), path, text: await readFile(path, 'latin1') };
-}
-
-/** Drops a file on the middle of the page. */
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([called, contents]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([contents ?? ''], called ?? ''));
-      return data;
-    },
-    [name, text],
-  );
-  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
-  await expect(page.getByText('Drop a scenario (JSON)')).toBeVisible();
-  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
 }
 
 test('a panel exports as a picture and as a table', async ({ page }) => {
@@ -105,15 +101,15 @@ test('a dropped scenario opens, and an invalid one stays as a draft', async ({ p
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const { text } = await taken(page, page.getByRole('button', { name: 'Scenario', exact: true }));
   const scenario = JSON.parse(text);
-  await drop(page, 'mine.json', JSON.stringify({ ...scenario, title: 'Mine', seed: 4711 }));
+  await dropFile(page, 'mine.json', JSON.stringify({ ...scenario, title: 'Mine', seed: 4711 }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine');
   await expectPhase(page, 'done');
-  await drop(page, 'wrong.json', JSON.stringify({ ...scenario, duration_s: -1 }));
+  await dropFile(page, 'wrong.json', JSON.stringify({ ...scenario, duration_s: -1 }));
   await expect(page.getByRole('alert')).toContainText('duration_s');
   await expect(page.getByRole('alert')).toContainText('draft');
   await page.getByRole('button', { name: 'Discard it' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine');
-  await drop(page, 'photo.jpg', '\xff\xd8\xff');
+  await dropFile(page, 'photo.jpg', '\xff\xd8\xff');
   await expect(page.getByRole('alert')).toContainText('Open a scenario (JSON) or a capture');
 });
 

@@ -195,7 +195,7 @@ export function npmPart(folder) {
 
 const FONT = `${ROOT}web/ui/fonts/LICENSE.txt`;
 
-/** What a bundle contains that isn't ours. Its plugin looks into the bundle, and into those of its workers. */
+/** The packages by others in a bundle. Its plugin looks into the bundle, and into those of its workers. */
 export class Bundled {
   /** Folders of npm packages. @type {Set<string>} */
   packages = new Set();

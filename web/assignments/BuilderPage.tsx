@@ -131,8 +131,24 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
             failure={opened?.failure ?? ''}
           />
         )}
-        <ProcessField draft={draft} change={change} />
-        <WordField draft={draft} change={change} />
+        <OptionField
+          legend={t('How the work went')}
+          label={t('Codes also report the time, the tries and changed answers')}
+          words={t(
+            'The student’s browser counts them, so they’re claims: a student can change them. They show a code that appeared without any work, if nobody took care to hide that. Students see what their code reports.',
+          )}
+          value={draft.process}
+          change={(process) => change({ process })}
+        />
+        <OptionField
+          legend={t('When the work begins')}
+          label={t('Students type a word that you give them then')}
+          words={t(
+            'Seeds and drawn values follow from it, so nobody can prepare a run before. The word isn’t in the link: say it in class, and type it on the grading page.',
+          )}
+          value={draft.word}
+          change={(word) => change({ word })}
+        />
       </form>
       {!linkFirst && link}
       {ready && <Preview draft={draft} />}
@@ -236,51 +252,29 @@ function TextFields({ draft, change, changeTask, problems }: TextFieldsProps) {
   );
 }
 
-interface ProcessProps {
-  draft: Assignment;
-  change(next: Partial<Assignment>): void;
+interface OptionProps {
+  legend: string;
+  label: string;
+  /** An explanation. */
+  words: string;
+  value: true | undefined;
+  change(value: true | undefined): void;
 }
 
-/** Asks whether codes report how the work went. */
-function ProcessField({ draft: { process }, change }: ProcessProps) {
+/** Asks whether an assignment uses one of its options. */
+function OptionField({ legend, label, words, value, change }: OptionProps) {
   return (
     <fieldset className="task-form-part">
-      <legend>{t('How the work went')}</legend>
+      <legend>{legend}</legend>
       <label>
         <input
           type="checkbox"
-          checked={process === true}
-          onChange={({ target }) => change({ process: target.checked ? true : undefined })}
+          checked={value === true}
+          onChange={({ target }) => change(target.checked ? true : undefined)}
         />{' '}
-        {t('Codes also report the time, the tries and changed answers')}
+        {label}
       </label>
-      <p className="words">
-        {t(
-          'The student’s browser counts them, so they’re claims: a student can change them. They show a code that appeared without any work, if nobody took care to hide that. Students see what their code reports.',
-        )}
-      </p>
-    </fieldset>
-  );
-}
-
-/** Asks whether students need a word to begin. */
-function WordField({ draft: { word }, change }: ProcessProps) {
-  return (
-    <fieldset className="task-form-part">
-      <legend>{t('When the work begins')}</legend>
-      <label>
-        <input
-          type="checkbox"
-          checked={word === true}
-          onChange={({ target }) => change({ word: target.checked ? true : undefined })}
-        />{' '}
-        {t('Students type a word that you give them then')}
-      </label>
-      <p className="words">
-        {t(
-          'Seeds and drawn values follow from it, so nobody can prepare a run before. The word isn’t in the link: say it in class, and type it on the grading page.',
-        )}
-      </p>
+      <p className="words">{words}</p>
     </fieldset>
   );
 }

@@ -164,7 +164,7 @@ interface CollectingProps {
 }
 
 function Collecting({ readFiles, message, setMessage }: CollectingProps) {
-  const { collection, work } = useObservable(GRADING.state);
+  const { assignment, collection, work } = useObservable(GRADING.state);
   const heading = useId();
   const [deleted, setDeleted] = useState<readonly Entry[]>([]);
   const [listIsOpen] = useState(collection.classList !== '');
@@ -266,7 +266,7 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           </>
         )}
       </p>
-      {GRADING.state.value.assignment?.word && (
+      {assignment?.word && (
         <label className="teachers-word">
           {t('The word that you gave your students')}{' '}
           <input
@@ -447,7 +447,7 @@ function Problems() {
 interface Problem {
   entry: Entry;
   words: string;
-  /** What the teacher can do: make the code count, or undo that; null if it can't count. */
+  /** The teacher's action: make the code count, or undo that; null if it can't count. */
   choice: 'count' | 'undo' | null;
 }
 

@@ -204,7 +204,7 @@ export interface Line {
   /** The reason for the verdict, and notes. */
   words: string;
   duplicates: string;
-  /** What the student's browser claims about the work; null if the code claims nothing. */
+  /** The claims of the student's browser about the work; null if the code makes none. */
   process: Process | null;
   /** Points of each check. */
   marks: readonly Mark[];

@@ -76,7 +76,7 @@ function anyAnswer(one: Prediction): Answer {
   }
 }
 
-/** What the page stores for a student who makes every prediction and does every task. */
+/** The stored progress of a student who has made every prediction and done every task. */
 function finished({ lesson, runs }: LoadedLesson): Progress {
   const done = (check: Check): Progress['checks'][string] => {
     const links = linksOf(lesson, check, check.kind === 'reach' ? check.right : {});

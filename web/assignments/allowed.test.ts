@@ -1,4 +1,4 @@
-/** What a task's controls can change: nothing more than the page itself does. */
+/** Settings that a task's controls can make: no others than the page itself makes. */
 import { describe, expect, it } from 'vitest';
 import { withKind } from '../lessons/experiment/choices';
 import type { Control } from '../lessons/lesson';

@@ -104,7 +104,7 @@ export const MAX_CHECKS = 12;
 const VERSION = '2';
 const OLD_VERSION = '1';
 
-/** What a new assignment may ask for, as it's written in its link. */
+/** The options of a new assignment, as its link writes them. */
 const OPTIONS = ['process', 'word'] as const;
 
 const freeField: Decoder<FreeField> = (value, label) => {

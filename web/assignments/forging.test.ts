@@ -53,7 +53,7 @@ async function graded(codes: readonly string[], assignment = ASSIGNMENT): Promis
   return grader.graded(entries);
 }
 
-/** What the lab's page does at "Make my result code". */
+/** Makes a code as the lab's page does at "Make my result code". */
 async function handIn(who: string, work: LessonWork, process?: Process): Promise<string> {
   const { work: checked } = await recheckWork(loaded, work, SIMULATOR);
   const head = { who, assignment: LESSON_ID, seed: seedOf(who, LESSON_ID), engine: ENGINE_VERSION };

@@ -23,7 +23,7 @@ export interface Row {
   result: Result | null;
   /** Null until the result has been examined. */
   examination: Examination | null;
-  /** How far the repetition of its runs is, while it hasn't been examined. */
+  /** The state of the repetition of its runs, while it hasn't been examined. */
   state: RepetitionState;
 }
 

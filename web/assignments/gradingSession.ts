@@ -24,7 +24,7 @@ export interface GradingState {
   failure: string;
   assignment: Assignment | null;
   collection: Collection;
-  /** Where the collection is kept; null while none is open. */
+  /** The stored collection; null while none is open. */
   work: StoredWork<Stored> | null;
   graded: GradingResult | null;
 }

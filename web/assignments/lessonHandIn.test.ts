@@ -1,4 +1,4 @@
-/** What a student's code carries of what the page shows as done, and what the page says about the rest. */
+/** A student's code carries the work that the page shows as done; the page names the rest. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inlineWorker } from '../engine/inlineWorker';
 import { hasStudentsRuns } from '../lessons/controls';

@@ -102,7 +102,7 @@ export class Names {
     // other row has that student's code.
     const isSure = matches > 1 && 2 * matches > inTables;
     const isLikely = matches > 0 && 2 * matches >= inTables;
-    // Where the column of names is known, a name in another column doesn't make the code that of this row.
+    // A name in another column doesn't make the code this row's, once the column of names is known.
     const own = matching.map((found, index) => {
       if (found === undefined || found.place === '' || found.place === column || !isLikely) return found;
       return (candidates[index] ?? []).some(({ place }) => place === column) ? undefined : found;

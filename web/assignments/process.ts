@@ -1,5 +1,5 @@
 /**
- * How the work on an assignment went, as the student's browser sees it: when it began, how often each task was tried, and the
+ * The course of the work on an assignment, as the student's browser sees it: when it began, how often each task was tried, and the
  * first answers. It's stored under the student's name and becomes part of the code, if the assignment asks for it. A
  * student can change all of it.
  */
@@ -8,7 +8,7 @@ import { same } from '../base/same';
 import { byName, NUMBER } from '../base/schema';
 import type { Answer } from '../lessons/answers';
 import { ANSWER, type Progress, progressIn } from '../lessons/progress';
-import { StoredWork, withChanges } from '../storage/storedWork';
+import { StoredWork, Works, withChanges } from '../storage/storedWork';
 import type { Process } from './result';
 import { nameKey } from './student';
 
@@ -23,15 +23,17 @@ const COURSE = object({
 
 type Course = InferOutput<typeof COURSE>;
 
-const COURSES = new Map<string, StoredWork<Course | null>>();
+const COURSES = new Works(
+  (key) => new StoredWork<Course | null>(key, { schema: COURSE, empty: null, merge }),
+);
 
 function courseOf(assignment: string, who: string): StoredWork<Course | null> {
-  const key = `process:${assignment}/${nameKey(who)}`;
-  const known = COURSES.get(key);
-  if (known !== undefined) return known;
-  const fresh = new StoredWork<Course | null>(key, { schema: COURSE, empty: null, merge });
-  COURSES.set(key, fresh);
-  return fresh;
+  return COURSES.of(`process:${assignment}/${nameKey(who)}`);
+}
+
+/** A course that begins now. */
+function begun(): Course {
+  return { opened: Date.now(), tries: {}, first: {} };
 }
 
 /** The work of two tabs. */
@@ -46,7 +48,7 @@ function merge(theirs: Course | null, before: Course | null, own: Course | null)
 
 function update(assignment: string, who: string, change: (before: Course) => Course): void {
   const course = courseOf(assignment, who);
-  course.set(change(course.value ?? { opened: Date.now(), tries: {}, first: {} }));
+  course.set(change(course.value ?? begun()));
 }
 
 /** Remembers when a student opened an assignment. */
@@ -56,7 +58,7 @@ export function openCourse(assignment: string, who: string): void {
 
 /** Forgets what came before, because it's another student's. */
 export function restartCourse(assignment: string, who: string): void {
-  courseOf(assignment, who).set({ opened: Date.now(), tries: {}, first: {} });
+  courseOf(assignment, who).set(begun());
 }
 
 /** Counts a try of a task. */
@@ -96,17 +98,13 @@ export function followLesson(assignment: string, who: string, lesson: string): (
   });
 }
 
-/** What a code says of the work. `answers` are those that it hands in. */
+/** The part of a code that tells the course of the work. `answers` are those that it hands in. */
 export function processOf(
   assignment: string,
   who: string,
   answers: Readonly<Record<string, Answer | null>>,
 ): Process {
-  const { opened, tries, first } = courseOf(assignment, who).value ?? {
-    opened: Date.now(),
-    tries: {},
-    first: {},
-  };
+  const { opened, tries, first } = courseOf(assignment, who).value ?? begun();
   const changed = Object.entries(first).filter(
     ([id, answer]) => Object.hasOwn(answers, id) && !same(answers[id], answer),
   );

@@ -68,7 +68,7 @@ export class Repeater {
   private readonly running = new Set<string>();
   /** Keys of those that take longer than most. */
   private readonly long = new Set<string>();
-  /** How often each was started: after a cancel, those that weren't come first. */
+  /** The number of starts of each: after a cancel, those without one come first. */
   private readonly starts = new Map<string, number>();
   /** True while only long runs are left. */
   onlyLong = false;

@@ -44,7 +44,7 @@ export interface Result {
   process?: Process;
 }
 
-/** What a student's browser claims about the work. Nothing in it can be repeated. */
+/** The claims of a student's browser about the work. None of them can be repeated. */
 export interface Process {
   /** From the first opening of the assignment under this name to the code, in steps of `SECONDS_STEP`. */
   seconds: number;

@@ -4,7 +4,7 @@ import { byName } from '../base/schema';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
 import { readStored, writeStored } from '../storage/browserStorage';
-import { StoredWork, withChanges } from '../storage/storedWork';
+import { StoredWork, Works, withChanges } from '../storage/storedWork';
 import { isOldId } from './assignment';
 import { nameKey } from './student';
 
@@ -48,15 +48,10 @@ function merge(theirs: SavedTask, before: SavedTask, own: SavedTask): SavedTask 
   };
 }
 
-const TASKS = new Map<string, StoredWork<SavedTask>>();
+const TASKS = new Works((key) => new StoredWork<SavedTask>(key, { schema: TASK, empty: NO_WORK, merge }));
 
 export function savedTask(assignment: string, who: string): StoredWork<SavedTask> {
-  const key = `${PREFIX}${assignment}/${nameKey(who, isOldId(assignment) ? 'NFC' : 'NFKC')}`;
-  const known = TASKS.get(key);
-  if (known !== undefined) return known;
-  const fresh = new StoredWork<SavedTask>(key, { schema: TASK, empty: NO_WORK, merge });
-  TASKS.set(key, fresh);
-  return fresh;
+  return TASKS.of(`${PREFIX}${assignment}/${nameKey(who, isOldId(assignment) ? 'NFC' : 'NFKC')}`);
 }
 
 export function changesIn({ changes }: SavedTask): readonly Change[] {

@@ -13,7 +13,7 @@ import {
 } from 'valibot';
 import { NUMBER, readJson } from '../base/schema';
 import { readStored, storedKeys } from '../storage/browserStorage';
-import { StoredWork } from '../storage/storedWork';
+import { StoredWork, Works } from '../storage/storedWork';
 import { type Collection, EMPTY, type Entry, WAYS, withSubmissions } from './collection';
 import { MAX_CODES } from './submissions';
 
@@ -119,16 +119,13 @@ function merge(theirs: Stored, before: Stored, own: Stored): Stored {
 
 const PREFIX = 'collected:';
 
-const COLLECTIONS = new Map<string, StoredWork<Stored>>();
+const FORMAT = { schema: STORED, empty: NOTHING_STORED, merge, write };
+
+const COLLECTIONS = new Works((assignment) => new StoredWork<Stored>(PREFIX + assignment, FORMAT));
 
 /** The collection of an assignment. */
 export function storedCollection(assignment: string): StoredWork<Stored> {
-  const known = COLLECTIONS.get(assignment);
-  if (known !== undefined) return known;
-  const format = { schema: STORED, empty: NOTHING_STORED, merge, write };
-  const fresh = new StoredWork<Stored>(PREFIX + assignment, format);
-  COLLECTIONS.set(assignment, fresh);
-  return fresh;
+  return COLLECTIONS.of(assignment);
 }
 
 /** All collections in this browser that can be read. */

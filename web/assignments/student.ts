@@ -29,8 +29,8 @@ export function nameKey(typed: string, form: 'NFC' | 'NFKC' = 'NFKC'): string {
 const MAX_SEED = 2 ** 31 - 1;
 
 /**
- * What seeds follow from besides the name: the assignment's id and, if it asks for one, the word that the teacher gave when the work
- * began. Nobody can know a seed before the word.
+ * The part of a seed's source that all students share: the assignment's id and, if it asks for one, the word that the teacher gave when
+ * the work began. Nobody can know a seed before the word.
  */
 export function seedKey(assignment: string, word: string): string {
   const key = nameKey(word);

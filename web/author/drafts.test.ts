@@ -1,5 +1,6 @@
 /** Drafts of lessons in the browser's storage: none is overwritten. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeStorage, fakeStorage } from '../storage/fakeStorage';
 import {
   currentDraft,
   lessonsWithDrafts,
@@ -14,24 +15,10 @@ const [MINE, THEIRS] = ['{"title":"Mine"}', '{"title":"Theirs"}'];
 const titles = (open: string | null) => otherDrafts('rem', open).map(({ title }) => title);
 
 describe('a stored draft', () => {
-  const items = new Map<string, string>();
-  let room = Number.POSITIVE_INFINITY;
+  let browser: FakeStorage;
 
   beforeEach(() => {
-    items.clear();
-    room = Number.POSITIVE_INFINITY;
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, text: string) => {
-        if (!items.has(key) && items.size >= room) throw new Error('full');
-        items.set(key, text);
-      },
-      removeItem: (key: string) => items.delete(key),
-      key: (index: number) => [...items.keys()][index] ?? null,
-      get length() {
-        return items.size;
-      },
-    });
+    browser = fakeStorage();
   });
 
   afterEach(() => vi.unstubAllGlobals());
@@ -55,10 +42,11 @@ describe('a stored draft', () => {
 
   it('stays as it was if there is no room for another', () => {
     storeDraft('rem', MINE, null);
-    room = 1;
+    // Not another one fits.
+    browser.room = MINE.length;
     expect(storeDraft('rem', THEIRS, null)).toBe(false);
     expect(moveToEarlier('rem')).toBe(false);
-    expect([...items.values()]).toEqual([MINE]);
+    expect([...browser.items.values()]).toEqual([MINE]);
   });
 
   it('takes the place of the current one, which becomes an earlier one', () => {

@@ -84,7 +84,7 @@ function refusalOf(problems: readonly Problem[]): Refusal {
   );
 }
 
-/** How long a run may take to begin, once nothing else happens: its files or the engine's may not come. */
+/** Longest time until a run begins, once nothing else happens: its files or the engine's may not come. */
 const BEGUN_WITHIN_MS = 60_000;
 
 /** Waits until all runs have ended. Resolves to the reason if one of them did not begin or finish, else to null. */

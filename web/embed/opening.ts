@@ -1,5 +1,5 @@
 /**
- * What the frame shows until the lab is drawn in it, and instead of it if that fails: what it waits for, or why it can't open. The host page
+ * The frame's sentence until the lab is drawn in it, and instead of it if that fails: what it waits for, or why it can't open. The host page
  * gets the same reason. This is part of the frame's first script, because the files that come later may be what's missing.
  */
 import { sayInEnglish, t as translate } from '../words/words';

@@ -261,7 +261,7 @@ export class Session {
   }
 }
 
-/** How long a request waits for its experiment: a part of the lab may be missing. */
+/** Longest time that a request waits for its experiment: a part of the lab may be missing. */
 const LOADED_WITHIN_MS = 20_000;
 
 /** The benches of an experiment once they're on the page; null if they don't come. */

@@ -30,7 +30,7 @@ interface Props {
   bench: Bench;
   name: string;
   reader: CaptureReader;
-  /** What the reader gave first. */
+  /** The reader's first view. */
   first: CaptureView;
 }
 
@@ -141,7 +141,7 @@ interface StreamProps {
   bench: Bench;
   name: string;
   view: CaptureView;
-  /** What the user has chosen last; the view may still be of the choice before. */
+  /** The user's latest choice; the view may still be of the one before. */
   chosen: Choice;
   choose(part: Partial<Choice>): void;
 }

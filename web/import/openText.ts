@@ -8,7 +8,7 @@ import { GRADE_ADDRESS } from '../share/route';
 import { t } from '../words/words';
 import { type Incoming, present } from './incoming';
 
-/** Where texts belong that aren't scenarios. */
+/** The page for a text that isn't a scenario. */
 interface Elsewhere {
   words: string;
   /** The page's address, relative to the lab's. */

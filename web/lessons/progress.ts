@@ -16,7 +16,7 @@ import {
 } from 'valibot';
 import { byName, NUMBER, readValue } from '../base/schema';
 import { storedKeys } from '../storage/browserStorage';
-import { StoredWork, withChanges } from '../storage/storedWork';
+import { StoredWork, Works, withChanges } from '../storage/storedWork';
 import { type Answer, DRAWN_POINTS } from './answers';
 import type { Lesson } from './lesson';
 
@@ -145,7 +145,7 @@ export class LessonProgress extends StoredWork<Progress> {
     this.questions = questions;
     if (this.fitting(this.value) === this.value) return;
     this.read();
-    // What isn't stored can't be read again.
+    // Answers that aren't stored can't be read again.
     this.set(this.value);
   }
 
@@ -159,15 +159,11 @@ export class LessonProgress extends StoredWork<Progress> {
   }
 }
 
-const RECORDS = new Map<string, LessonProgress>();
+const RECORDS = new Works((lesson) => new LessonProgress(lesson));
 
 /** The progress in one lesson. Whoever shows its answers has to say which questions they must fit: `progressOn`. */
 export function progressIn(lesson: string): LessonProgress {
-  const known = RECORDS.get(lesson);
-  if (known !== undefined) return known;
-  const fresh = new LessonProgress(lesson);
-  RECORDS.set(lesson, fresh);
-  return fresh;
+  return RECORDS.of(lesson);
 }
 
 /** The progress in an opened lesson, with answers that fit its questions. */
@@ -205,6 +201,6 @@ export function forgetProgress(lesson: string): void {
 
 /** Lessons in which the student has done something. */
 export function lessonsBegun(): string[] {
-  const names = [...storedKeys(PREFIX).map((key) => key.slice(PREFIX.length)), ...RECORDS.keys()];
+  const names = [...storedKeys(PREFIX).map((key) => key.slice(PREFIX.length)), ...RECORDS.names()];
   return [...new Set(names)].filter((name) => progressIn(name).value !== EMPTY);
 }

@@ -120,7 +120,7 @@ export function importProgress(lessons: FileProgress, prefer: 'browser' | 'file'
     changed,
     differing,
     undo: () => {
-      // What the student has answered since stays.
+      // Answers that the student has given since stay.
       for (const { name, progress, imported } of states) {
         const now = progressIn(name);
         now.set(now.value === imported ? progress : mergedProgress(now.value, imported, progress));

@@ -37,13 +37,13 @@ const RECORD = object({
   at: number(),
   /** Changed scenarios, by name. */
   work: byName(WORK),
-  /** What was pinned last; absent if nothing was. */
+  /** The scenarios pinned last; absent if there were none. */
   aside: optional(PINS),
   /** Open sections and selected options, by their place on the page. */
   places: TREE,
 });
 
-/** What was on the bench at an address. */
+/** The content of the bench at an address. */
 export const VISIT = object({
   /** The user's changes to the scenario; null if it's as the address says. */
   work: nullable(omit(WORK, ['at'])),

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 
 export interface FakeStorage {
-  /** What is stored, with the lab's prefix before each key. */
+  /** The stored texts, with the lab's prefix before each key. */
   items: Map<string, string>;
   /** Maximum characters of all texts. */
   room: number;

@@ -1,4 +1,4 @@
-/** What happens to a user's work when the browser doesn't store it, another tab does, or nothing here can read it. */
+/** A user's work when the browser doesn't store it, another tab does, or nothing here can read it. */
 import { literal, object, string } from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { byName } from '../base/schema';

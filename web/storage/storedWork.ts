@@ -132,6 +132,29 @@ export class StoredWork<T> extends Observable<T> {
   }
 }
 
+/** The works of one kind. A page must make each only once: its own changes cause no storage event, so a second one would miss them. */
+export class Works<W> {
+  private readonly make: (name: string) => W;
+  private readonly made = new Map<string, W>();
+
+  constructor(make: (name: string) => W) {
+    this.make = make;
+  }
+
+  of(name: string): W {
+    const known = this.made.get(name);
+    if (known !== undefined) return known;
+    const fresh = this.make(name);
+    this.made.set(name, fresh);
+    return fresh;
+  }
+
+  /** The names of those that were made. */
+  names(): string[] {
+    return [...this.made.keys()];
+  }
+}
+
 /** A text that was put aside. */
 export interface AsideText {
   /** Its key in the browser's storage. */

@@ -58,7 +58,7 @@ const REPEATS = process.env.VEGASLAB_CHECK ? 0.001 : 0.03;
 /** Longest repetition, in characters or bytes. */
 const LONGEST_REPEATED = 1 << 18;
 
-/** How often a part of some length is repeated: a power of two. */
+/** The number of repetitions of a part of some length: a power of two. */
 export function timesRepeated(length: number, random: Random, longest = LONGEST_REPEATED): number {
   const most = Math.floor(Math.log2(longest / Math.max(1, length)));
   return 2 ** random.below(Math.max(1, most + 1));
