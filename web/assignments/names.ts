@@ -79,7 +79,9 @@ export class Names {
     let inTables = 0;
     const candidates: (readonly Candidate[])[] = [];
     // A text in many rows whose code isn't its own, such as a status, is no student's name, whoever calls themselves that.
-    const strays = new Map<string, number>();
+    // Alike names have the same first seed.
+    const strays = new Map<number | undefined, number>();
+    const isStray = ({ seeds: [seed] }: Candidate) => (strays.get(seed) ?? 0) > 1;
     const matching = rows.map((row, index): Candidate | undefined => {
       const likely = [...places].sort(([, a], [, b]) => b - a).map(([place]) => place);
       const some = this.candidatesOf(row.entry, likely, index < SAMPLE_ROWS ? SAMPLE_CELLS : USUAL_CELLS);
@@ -91,8 +93,8 @@ export class Names {
       if (row.entry.otherCells.some((cell) => cell !== '')) inTables += 1;
       const found = some.find(({ seeds }) => seeds.includes(result.seed));
       const others = some.filter(({ seeds }) => !seeds.includes(result.seed));
-      for (const key of new Set(others.map(({ name }) => nameKey(name))))
-        strays.set(key, (strays.get(key) ?? 0) + 1);
+      for (const seed of new Set(others.map(({ seeds: [first] }) => first)))
+        strays.set(seed, (strays.get(seed) ?? 0) + 1);
       if (found !== undefined && found.place !== '')
         places.set(found.place, (places.get(found.place) ?? 0) + 1);
       return found;
@@ -124,7 +126,7 @@ export class Names {
       const inColumn = some.find(({ place }) => place !== '' && isNameColumn(place, result?.seed))?.name;
       const inList = some.map(({ name }) => listed.get(nameKey(name))).find((name) => name !== undefined);
       const ofAnother = some.find(
-        ({ name, seeds }) => (strays.get(nameKey(name)) ?? 0) <= 1 && seeds.some((seed) => arrived.has(seed)),
+        (one) => !isStray(one) && one.seeds.some((seed) => arrived.has(seed)),
       )?.name;
       return sameRow.get(rowKey(entry)) ?? inColumn ?? inList ?? ofAnother;
     };
@@ -133,7 +135,7 @@ export class Names {
       const { entry, result } = row;
       if (entry.code === '') {
         const [number] = (candidates[index] ?? [])
-          .filter(({ name }) => (strays.get(nameKey(name)) ?? 0) <= 1)
+          .filter((one) => !isStray(one))
           .flatMap(({ seeds }) => seeds.flatMap((seed) => arrived.get(seed) ?? []));
         if (number === undefined) return row;
         const words = () => t('the code of this student is no. {number}', { number });

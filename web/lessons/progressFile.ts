@@ -26,11 +26,6 @@ export function progressFile(): string {
   return JSON.stringify({ [MARK]: 1, lessons }, null, 2);
 }
 
-/** True for the value of a progress file, also of another version. */
-export function isProgressFile(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && MARK in value;
-}
-
 export type FileProgress = ReadonlyMap<string, Progress>;
 
 /** Reads a file, changing nothing. */

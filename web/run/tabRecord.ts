@@ -73,16 +73,15 @@ interface Written {
  * scenarios before the latest change.
  */
 export function textOf(record: TabRecord): Written {
-  const isTooLong = (one: StoredWork) => JSON.stringify(one).length > LARGEST;
-  const all = Object.entries(record.work).sort(([, a], [, b]) => a.at - b.at);
-  const omitted = all.filter(([, one]) => isTooLong(one)).map(([name]) => name);
-  const oldestFirst = all.filter(([, one]) => !isTooLong(one));
+  const oldestFirst = Object.entries(record.work).sort(([, a], [, b]) => a.at - b.at);
+  const omitted: string[] = [];
   for (;;) {
     const text = JSON.stringify({ ...record, work: Object.fromEntries(oldestFirst) });
     if (text.length <= LARGEST) return { text, omitted, omittedPins: false };
-    if (record.aside !== undefined && oldestFirst.length <= 1)
+    const tooLong = oldestFirst.findIndex(([, one]) => JSON.stringify(one).length > LARGEST);
+    if (tooLong < 0 && record.aside !== undefined && oldestFirst.length <= 1)
       return { ...textOf({ ...record, aside: undefined }), omittedPins: true };
-    const dropped = oldestFirst.shift();
+    const [dropped] = oldestFirst.splice(Math.max(tooLong, 0), 1);
     if (dropped === undefined)
       return { text: JSON.stringify({ ...record, work: {}, places: {} }), omitted, omittedPins: false };
     omitted.push(dropped[0]);
