@@ -251,7 +251,7 @@ test.describe("a student's work", () => {
       mimeType: 'application/json',
       buffer: Buffer.from('{"lessons": 1}'),
     });
-    await expect(page.getByRole('status')).toContainText('isn’t a progress file');
+    await expect(page.getByRole('alert')).toContainText('isn’t a progress file');
     await file.setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer: Buffer.from(progress) });
     await expect(page.getByText(question)).toBeVisible();
   });

@@ -38,11 +38,12 @@ export function SequencePanel({ run, flows, name, title, height, tap, describe }
       legend={useMemo(() => sequence.legend(run.trace, flows, tap, occurring), [run, flows, tap, occurring])}
       select={select}
       lanes={sequence.lanes}
-      draw={useCallback(
+      drawUnder={useCallback(
         (context: Ink, marks: sequence.SequenceMarks, layout: Layout, theme: Theme) =>
-          sequence.draw(context, marks, layout, theme, until),
+          sequence.drawUnder(context, marks, layout, theme, until),
         [until],
       )}
+      draw={sequence.draw}
       drawFixed={useCallback(
         (context: Ink, marks: sequence.SequenceMarks, layout: Layout, theme: Theme) =>
           sequence.drawFixed(context, marks, layout, theme, until),

@@ -161,11 +161,20 @@ export function lanes(marks: WindowMarks): Lane[] {
   return [...bands, { name: 'segments', label: t('Window (segments)'), domain: [0, marks.top], share: 1 }];
 }
 
+function drawUnder(
+  context: Ink,
+  { unrecorded }: WindowMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  hatch(context, unrecorded, layout, laneNamed(layout, 'segments'), theme, until);
+}
+
 export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'segments');
   const several = marks.flows.length > 1;
   const end = Math.min(until, layout.window.to);
-  hatch(context, marks.unrecorded, layout, lane, theme, end);
   for (const { flow, token, cwnd, flight, spans } of marks.flows) {
     const color = theme.color(token);
     filledSteps(context, flight, layout.x, lane, { color, alpha: several ? 0.1 : 0.2, kind: 'flight' }, end);
@@ -450,6 +459,11 @@ function CongestionWindow({ run, flows, title = WINDOW.title() }: PanelProps) {
         [run, flows, until, theory],
       )}
       lanes={lanes}
+      drawUnder={useCallback(
+        (context: Ink, marks: WindowMarks, layout: Layout, theme: Theme) =>
+          drawUnder(context, marks, layout, theme, until),
+        [until],
+      )}
       draw={useCallback(
         (context: Ink, marks: WindowMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),

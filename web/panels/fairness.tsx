@@ -98,16 +98,25 @@ export function lanes(): Lane[] {
   return [{ name: 'fairness', label: t("Fairness (Jain's index)"), domain: [0, 1.08], share: 1 }];
 }
 
+function drawUnder(
+  context: Ink,
+  { unrecorded }: FairnessMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  hatch(context, unrecorded, layout, laneNamed(layout, 'fairness'), theme, until);
+}
+
 export function draw(
   context: Ink,
-  { index, unrecorded }: FairnessMarks,
+  { index }: FairnessMarks,
   layout: Layout,
   theme: Theme,
   until: number,
 ): void {
   const lane = laneNamed(layout, 'fairness');
   const end = Math.min(until, layout.window.to);
-  hatch(context, unrecorded, layout, lane, theme, end);
   steps(context, index, layout.x, lane, { color: theme.color('ink'), width: 1.6, kind: 'fairness' }, end);
 }
 
@@ -217,6 +226,11 @@ function FairnessPanel({ run, flows, title = t('Fairness') }: PanelProps) {
       legend={LEGEND()}
       select={useCallback((window: TimeWindow) => select(run, flows, window), [run, flows])}
       lanes={lanes}
+      drawUnder={useCallback(
+        (context: Ink, marks: FairnessMarks, layout: Layout, theme: Theme) =>
+          drawUnder(context, marks, layout, theme, until),
+        [until],
+      )}
       draw={useCallback(
         (context: Ink, marks: FairnessMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),

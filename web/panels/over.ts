@@ -74,7 +74,10 @@ const OverlayContext = createContext<OverlayLookup>(NO_OVERLAY);
 
 export const OverlayProvider = OverlayContext.Provider;
 
-type PlotParts<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'read' | 'events'>;
+type PlotParts<Own> = Pick<
+  PlotProps<Own>,
+  'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'read' | 'events'
+>;
 
 interface OverlaidPlot<Own> {
   plot: PlotParts<{ own: Own; others: unknown }>;
@@ -86,7 +89,7 @@ interface OverlaidPlot<Own> {
 /** The panel's plot with the other runs drawn over it; null if there are none. */
 export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): OverlaidPlot<Own> | null {
   const overlay = useContext(OverlayContext)(name) as AppliedOverlay<Own> | null;
-  const { select, lanes, draw, drawFixed, read, events } = own;
+  const { select, lanes, drawUnder, draw, drawFixed, read, events } = own;
   const picture = useMemo(
     () =>
       overlay && {
@@ -95,6 +98,9 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
           return { own: mine, others: overlay.select(mine, window, width, height) };
         },
         lanes: (both: { own: Own; others: unknown }) => overlay.lanes(lanes(both.own), both.others),
+        drawUnder: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
+          if (!leavesOutRun(overlay.letter)) drawUnder?.(context, both.own, layout, theme);
+        },
         draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
           if (!leavesOutRun(overlay.letter)) draw(context, both.own, layout, theme);
         },
@@ -104,7 +110,7 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
         },
         events: events && ((both: { own: Own; others: unknown }) => events(both.own)),
       },
-    [overlay, select, lanes, draw, drawFixed, events],
+    [overlay, select, lanes, drawUnder, draw, drawFixed, events],
   );
   if (overlay === null || picture === null) return null;
   const { legend, words, owner } = overlay;

@@ -137,9 +137,19 @@ export function lanes({ link, limit, top }: QueueMarks): Lane[] {
     : [{ name: 'queue', label: t('Queue at {link} (packets)', { link: name }), domain: [0, top], share: 1 }];
 }
 
+export function drawUnder(
+  context: Ink,
+  { unrecorded }: QueueMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  hatch(context, unrecorded, layout, laneNamed(layout, 'queue'), theme, until);
+}
+
 export function draw(
   context: Ink,
-  { queued, drops, errors, marked, unrecorded }: QueueMarks,
+  { queued, drops, errors, marked }: QueueMarks,
   layout: Layout,
   theme: Theme,
   until: number,
@@ -147,7 +157,6 @@ export function draw(
   const lane = laneNamed(layout, 'queue');
   const end = Math.min(until, layout.window.to);
   const color = theme.color('ink');
-  hatch(context, unrecorded, layout, lane, theme, end);
   filledSteps(context, queued, layout.x, lane, { color, alpha: 0.14, kind: 'queued' }, end);
   steps(context, queued, layout.x, lane, { color, width: 1, kind: 'queued' }, end);
   const red = theme.color('mark-drop');
@@ -332,6 +341,11 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
         [run, link, limit, theory],
       )}
       lanes={lanes}
+      drawUnder={useCallback(
+        (context: Ink, marks: QueueMarks, layout: Layout, theme: Theme) =>
+          drawUnder(context, marks, layout, theme, until),
+        [until],
+      )}
       draw={useCallback(
         (context: Ink, marks: QueueMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),

@@ -113,10 +113,19 @@ export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {
   return [rtt, { name: 'diff', label: t('Diff (segments)'), domain: diffDomain, share: 2 }];
 }
 
+function drawUnder(
+  context: Ink,
+  { unrecorded }: RttMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  for (const lane of layout.lanes) hatch(context, unrecorded, layout, lane, theme, until);
+}
+
 export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'rtt');
   const end = Math.min(until, layout.window.to);
-  for (const each of layout.lanes) hatch(context, marks.unrecorded, layout, each, theme, end);
   for (const { token, samples, srtt, diff } of marks.flows) {
     const color = theme.color(token);
     if (!leavesOut('rtt_sample')) drawSamples(context, samples, color, layout, lane);
@@ -362,6 +371,11 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
         [run, flows, withSrtt, theory],
       )}
       lanes={lanes}
+      drawUnder={useCallback(
+        (context: Ink, marks: RttMarks, layout: Layout, theme: Theme) =>
+          drawUnder(context, marks, layout, theme, until),
+        [until],
+      )}
       draw={useCallback(
         (context: Ink, marks: RttMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),

@@ -195,11 +195,20 @@ export function lanes(marks: SequenceMarks): Lane[] {
   return [{ name: 'sequence', label, domain: marks.domain, binary: 1, share: 1 }];
 }
 
-export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme, until: number): void {
+export function drawUnder(
+  context: Ink,
+  marks: SequenceMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  drawWaits(context, marks, layout, theme);
+  hatch(context, marks.unrecorded, layout, laneNamed(layout, 'sequence'), theme, until);
+}
+
+export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   const dot = Math.min(2.6, Math.max(1, marks.segment_px / 2));
-  drawWaits(context, marks, layout, theme);
-  hatch(context, marks.unrecorded, layout, lane, theme, until);
   for (const { kind, token, points } of marks.layers) {
     const mark = MARKS[kind];
     drawMarks(

@@ -161,6 +161,16 @@ export function lanes({ unit, top }: ThroughputMarks): Lane[] {
   ];
 }
 
+function drawUnder(
+  context: Ink,
+  { unrecorded }: ThroughputMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  hatch(context, unrecorded, layout, laneNamed(layout, 'throughput'), theme, until);
+}
+
 export function draw(
   context: Ink,
   marks: ThroughputMarks,
@@ -170,7 +180,6 @@ export function draw(
 ): void {
   const lane = laneNamed(layout, 'throughput');
   const end = Math.min(until, layout.window.to);
-  hatch(context, marks.unrecorded, layout, lane, theme, end);
   for (const { token, rate } of marks.flows)
     steps(context, rate, layout.x, lane, { color: theme.color(token), width: 1.6, kind: 'throughput' }, end);
 }
@@ -327,6 +336,11 @@ function ThroughputPanel({ run, flows, title = t('Throughput') }: PanelProps) {
       // biome-ignore lint/correctness/useExhaustiveDependencies: the axis is in the chosen unit
       select={useCallback((window: TimeWindow) => select(run, flows, window), [run, flows, unit])}
       lanes={lanes}
+      drawUnder={useCallback(
+        (context: Ink, marks: ThroughputMarks, layout: Layout, theme: Theme) =>
+          drawUnder(context, marks, layout, theme, until),
+        [until],
+      )}
       draw={useCallback(
         (context: Ink, marks: ThroughputMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),

@@ -37,7 +37,9 @@ export interface PlotProps<Marks> {
   /** Reduces the trace to marks; must keep its identity while the run and the user's choices stay the same. */
   select(window: TimeWindow, width: number, height: number): Marks;
   lanes(marks: Marks): Lane[];
-  /** Draws marks that move with the time axis. */
+  /** Draws what fills lanes from top to bottom, under the marks: it moves with the time axis only. */
+  drawUnder?: ((context: Ink, marks: Marks, layout: Layout, theme: Theme) => void) | undefined;
+  /** Draws marks that move with both axes. */
   draw(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   /** Draws the parts on top that depend on the time window: labels at the edges, and dashed lines that start there. */
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
@@ -86,7 +88,10 @@ function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked
       layout,
       theme,
       size: { width, height, density: densityOf(theme), margin },
-      drawUnder: (context, whole) => drawAxes(context, whole, theme),
+      drawUnder: (context, whole) => {
+        drawAxes(context, whole, theme);
+        scene.drawUnder?.(context, marks, whole, theme);
+      },
       draw: (context, part) => scene.draw(context, marks, part, theme),
       drawFixed: (context, whole) => {
         scene.drawFixed(context, marks, whole, theme);
@@ -159,6 +164,7 @@ function Highlight<Marks>({
     paint(canvas.current, { width, height, density: densityOf(theme), margin }, (context) => {
       drawAxes(context, layout, theme);
       drawOnly(part, () => {
+        scene.drawUnder?.(context, marks, layout, theme);
         scene.draw(context, marks, layout, theme);
         scene.drawFixed(context, marks, layout, theme);
       });
@@ -168,14 +174,17 @@ function Highlight<Marks>({
   return part && <canvas ref={canvas} className="plot-lit" style={{ width, height }} />;
 }
 
-type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'events'>;
+type Scene<Marks> = Pick<
+  PlotProps<Marks>,
+  'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'events'
+>;
 
 /** The marks and their time window. Returns the same objects as long as neither changes. */
-function useScene<Marks>({ select, lanes, draw, drawFixed, events }: Scene<Marks>) {
+function useScene<Marks>({ select, lanes, drawUnder, draw, drawFixed, events }: Scene<Marks>) {
   const window = useTimeWindow();
   const scene = useMemo(
-    () => ({ select, lanes, draw, drawFixed, events }),
-    [select, lanes, draw, drawFixed, events],
+    () => ({ select, lanes, drawUnder, draw, drawFixed, events }),
+    [select, lanes, drawUnder, draw, drawFixed, events],
   );
   return useMemo(() => ({ window, scene }), [window, scene]);
 }

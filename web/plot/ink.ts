@@ -55,6 +55,9 @@ export const LINE_PX = 1.5;
 /** Marks per path. Painting them together takes two thirds of the time of one by one; a single path of all marks is slower again. */
 const MARKS_PER_PATH = 64;
 
+/** Width of the strips whose marks may share a path. As they move with the time axis, touching marks blend alike in a moved picture. */
+const PATH_PX = 32;
+
 /** Picks rows of a column pair. */
 export function pick(
   time_s: ArrayLike<number>,
@@ -118,14 +121,18 @@ export function marks(
   context.strokeStyle = color;
   context.lineWidth = mark.shape === 'cross' ? 2.2 : 1.4;
   const paint = isFilled(mark.shape) ? () => context.fill() : () => context.stroke();
-  let waiting = 0;
+  const origin = plain(x)(0);
+  let [waiting, strip] = [0, 0];
   eachIn(points, x, lane, (across, down) => {
+    const own = Math.floor((across - origin) / PATH_PX);
+    if (waiting > 0 && (own !== strip || waiting === MARKS_PER_PATH)) {
+      paint();
+      waiting = 0;
+    }
+    strip = own;
     if (waiting === 0) context.beginPath();
     outline(context, mark.shape, across, down, radius);
     waiting += 1;
-    if (waiting < MARKS_PER_PATH) return;
-    paint();
-    waiting = 0;
   });
   if (waiting > 0) paint();
   context.restore();

@@ -15,6 +15,7 @@ export interface Drawing<Marks> {
   height: number;
   select(window: TimeWindow, width: number, height: number): Marks;
   lanes(marks: Marks): Lane[];
+  drawUnder?: ((context: Ink, marks: Marks, layout: Layout, theme: Theme) => void) | undefined;
   draw(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
 }
@@ -36,6 +37,7 @@ export function pictureOf<Marks>(
   });
   drawAxes(recording, layout, theme);
   nameLanes(recording, layout, theme);
+  drawing.drawUnder?.(recording, marks, layout, theme);
   drawing.draw(recording, marks, layout, theme);
   drawing.drawFixed(recording, marks, layout, theme);
   const body = `<g transform="translate(${MARGIN.left},${MARGIN.top})">${recording.svg()}</g>`;

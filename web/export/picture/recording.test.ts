@@ -68,6 +68,7 @@ describe('a recording', () => {
     const all = { ...drawn, ...events };
     const recording = new Recording(WIDE);
     const layout = layOut(queue.lanes(all), { from: 0, to: 10 }, 162, 142);
+    queue.drawUnder(recording, all, layout, theme, 10);
     queue.draw(recording, all, layout, theme, 10);
     queue.drawFixed(recording, all, layout, theme, 10);
     const svg = recording.svg();

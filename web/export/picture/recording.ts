@@ -1,6 +1,6 @@
 /**
- * Records a panel's drawing calls as SVG elements. It implements only the canvas methods that panels use. Consecutive rectangles of one
- * color, for example the dots of a plot, become one path.
+ * Records a panel's drawing calls as SVG elements. It implements only the canvas methods that panels use. Consecutive paths of one look, for
+ * example the dots of a plot, become one.
  */
 import type { Ink } from '../../plot/ink';
 
@@ -53,7 +53,7 @@ export class Recording implements Ink {
   private readonly saved: State[] = [];
   private readonly elements: string[] = [];
   private readonly clips = new Map<string, string>();
-  private squares: { look: string; d: string[] } | null = null;
+  private joined: { look: string; d: string[] } | null = null;
 
   /** Begins the ids of clip paths, which must differ between drawings of one page. */
   private readonly prefix: string;
@@ -65,7 +65,7 @@ export class Recording implements Ink {
 
   /** The drawing as SVG. */
   svg(): string {
-    this.endSquares();
+    this.endJoined();
     const clips = [...this.clips].map(([d, id]) => `<clipPath id="${id}"><path d="${d}"/></clipPath>`);
     const defs = clips.length > 0 ? `<defs>${clips.join('')}</defs>` : '';
     return defs + this.elements.join('');
@@ -127,23 +127,16 @@ export class Recording implements Ink {
   }
 
   fill(): void {
-    if (this.path.length === 0) return;
-    this.add(`<path d="${this.path.join('')}" ${this.filled()}/>`);
+    this.join(this.path.join(''), this.filled());
   }
 
   stroke(): void {
-    if (this.path.length === 0) return;
-    this.add(`<path d="${this.path.join('')}" fill="none" ${this.stroked()}/>`);
+    this.join(this.path.join(''), `fill="none" ${this.stroked()}`);
   }
 
   fillRect(x: number, y: number, width: number, height: number): void {
     if (!finite(x, y, width, height)) return;
-    const look = this.filled();
-    if (this.squares?.look !== look) {
-      this.endSquares();
-      this.squares = { look, d: [] };
-    }
-    this.squares?.d.push(`M${short(x)},${short(y)}h${short(width)}v${short(height)}h${short(-width)}Z`);
+    this.join(`M${short(x)},${short(y)}h${short(width)}v${short(height)}h${short(-width)}Z`, this.filled());
   }
 
   fillText(text: string, x: number, y: number): void {
@@ -180,15 +173,23 @@ export class Recording implements Ink {
     return `${alpha}${this.clipped === null ? '' : ` clip-path="url(#${this.clipped})"`}`;
   }
 
+  /** Paths that let something through stay apart: where they overlap, they'd add up. */
+  private join(d: string, look: string): void {
+    if (d === '') return;
+    if (this.joined?.look !== look || this.globalAlpha < 1) this.endJoined();
+    this.joined ??= { look, d: [] };
+    this.joined.d.push(d);
+  }
+
   private add(element: string): void {
-    this.endSquares();
+    this.endJoined();
     this.elements.push(element);
   }
 
-  private endSquares(): void {
-    if (this.squares === null) return;
-    this.elements.push(`<path d="${this.squares.d.join('')}" ${this.squares.look}/>`);
-    this.squares = null;
+  private endJoined(): void {
+    if (this.joined === null) return;
+    this.elements.push(`<path d="${this.joined.d.join('')}" ${this.joined.look}/>`);
+    this.joined = null;
   }
 }
 

@@ -162,13 +162,14 @@ function plotOf<Marks>(
   width: number,
   column: number,
 ): string {
-  const { height, margin = STACKED_LAST, select, lanes, draw, drawFixed } = props;
+  const { height, margin = STACKED_LAST, select, lanes, drawUnder, draw, drawFixed } = props;
   const { window } = view;
   const inside = Math.round((width - margin.left - margin.right) / column);
   const marks = select(window, inside, height - margin.top - margin.bottom);
   const layout = layOut(lanes(marks), window, width, height, margin);
   const ink = new Recording(measure, id);
   drawAxes(ink, layout, THEME);
+  drawUnder?.(ink, marks, layout, THEME);
   draw(ink, marks, layout, THEME);
   drawFixed(ink, marks, layout, THEME);
   const cursor = view.cursor.value;
