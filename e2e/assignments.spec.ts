@@ -1,4 +1,5 @@
 /** Assigning, solving and grading a task, and detecting codes that were tampered with. */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { assignmentQuery, idOf } from '../web/assignments/assignment';
 import { encodeLetters } from '../web/assignments/decode';
@@ -217,6 +218,53 @@ test('among 300 codes exactly the five that were tampered with are flagged', CHE
   await expect(copied).toHaveCount(1);
   await expect(copied).toContainText('same seed as no. 17');
   await expect(copied).toHaveAttribute('data-number', '18');
+});
+
+test('a task with sealed answers shows none, and gives points only with the teacher’s own link', async ({
+  page,
+}) => {
+  await page.goto(
+    `#/assign?${await assignmentQuery(ASSIGNMENT)}`,
+  );
+  await page.getByRole('checkbox', { name: 'Students see neither goals' }).check();
+  const preview = page.locator('.preview-frame');
+  await expect(preview.getByText('A goal that your teacher’s page checks')).toHaveCount(2);
+  await expect(preview).not.toContainText('below 26');
+  const linkOf = async (label: string) =>
+    (await page.getByRole('textbox', { name: label }).inputValue()).replace(/^[^#]*/, '');
+  const [students, own] = [await linkOf('For students'), await linkOf('For you, with the answers')];
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
+  ]);
+  const answers = readFileSync(await download.path(), 'utf8');
+  expect(answers.trim().endsWith(own)).toBe(true);
+
+  await begin(page, students, 'Ada');
+  await expect(page.locator('.task-checks')).not.toContainText('below 26');
+  await page.getByRole('textbox', { name: 'How long is a round trip?' }).fill('90');
+  const code = await handIn(page);
+
+  await page.goto(students.replace('#/task', '#/grade'));
+  await collect(page, code);
+  await expect(page.locator('.grade-counts')).toHaveText('1 verified, 0 not.');
+  await openGrades(page);
+  await expect(page.locator('.grade-table .score')).toContainText('–');
+  const field = page.getByRole('textbox', { name: 'Your link, with the answers' });
+  await field.fill(students);
+  await expect(page.getByText('This is the students’ link')).toBeVisible();
+  await page
+    .locator('.sealed input[type=file]')
+    .setInputFiles({ name: 'answers.txt', mimeType: 'text/plain', buffer: Buffer.from(answers) });
+  await expect(field).toHaveCount(0);
+  await expect(page.locator('.grade-table .score')).toContainText('of 6');
+  // The browser keeps the answers with the codes.
+  await page.goto(students.replace('#/task', '#/grade'));
+  await page.reload();
+  await openGrades(page);
+  await expect(page.locator('.grade-table .score')).toContainText('of 6');
+  await page.goto(students.replace('#/task', '#/assign'));
+  await expect(page.getByRole('alert')).toContainText('The answers of this assignment are sealed');
 });
 
 test.describe('smallest, dark', () => {

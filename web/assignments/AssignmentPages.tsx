@@ -1,7 +1,8 @@
 /** The three pages of assignments: for setting one, doing it, and grading the codes. */
 import { lazy, useEffect, useRef, useState } from 'react';
 import type { AssignmentPage } from '../share/route';
-import { type Assignment, assignmentOf } from './assignment';
+import { t } from '../words/words';
+import { type Assignment, assignmentOf, lacksAnswers, withoutAnswers } from './assignment';
 
 const BuilderPage = lazy(async () => ({ default: (await import('./BuilderPage')).BuilderPage }));
 const TaskPage = lazy(async () => ({ default: (await import('./TaskPage')).TaskPage }));
@@ -38,18 +39,25 @@ export function AssignmentPages({ page, query }: Props) {
     return <main className="figure-page" id="content" />;
   const { assignment, problem } = read;
   switch (page) {
-    case 'assign':
+    case 'assign': {
+      const isSealed = assignment !== null && lacksAnswers(assignment);
+      const sealed = t(
+        'The answers of this assignment are sealed, so it can’t be changed from this link. Open your own link or file.',
+      );
       return (
         <BuilderPage
           key={read.query.toString()}
-          {...{ query: read.query, assignment, problem }}
+          query={read.query}
+          assignment={isSealed ? null : assignment}
+          problem={isSealed ? sealed : problem}
           onAddressChange={(written) => {
             ownQuery.current = written;
           }}
         />
       );
+    }
     case 'task':
-      return <TaskPage {...{ assignment, problem }} />;
+      return <TaskPage assignment={assignment && withoutAnswers(assignment)} problem={problem} />;
     case 'grade':
       return <GradePage {...{ assignment, problem }} />;
   }

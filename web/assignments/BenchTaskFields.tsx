@@ -9,7 +9,14 @@ import { type Measure, measuresOf, titleOf } from '../sweep/measures';
 import { Pool } from '../sweep/pool';
 import { ScenarioOptions } from '../ui/ScenarioOptions';
 import { t } from '../words/words';
-import { type BenchTask, MAX_CHECKS, RELATIONS, type Relation, type TaskCheck } from './assignment';
+import {
+  type BenchTask,
+  MAX_CHECKS,
+  type OpenCheck,
+  openChecksOf,
+  RELATIONS,
+  type Relation,
+} from './assignment';
 import { RELATION_WORDS } from './examine';
 import { FieldRows, NumberBox } from './FieldRows';
 import type { Problems } from './problems';
@@ -188,15 +195,15 @@ interface CheckRowsProps {
 export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) {
   const measures = measuresOf(scenario);
   const { checks } = task;
-  const set = (index: number, next: TaskCheck) =>
+  const set = (index: number, next: OpenCheck) =>
     change({ checks: checks.map((one, other) => (other === index ? next : one)) });
-  const add = (check: TaskCheck) => change({ checks: [...checks, check] });
+  const add = (check: OpenCheck) => change({ checks: [...checks, check] });
   const measure = 'flows.0.completed_at_s';
   return (
     <fieldset className="task-form-part">
       <legend>{t('Checks')}</legend>
       <ul className="task-form-rows">
-        {checks.map((check, index) => (
+        {openChecksOf(task).map((check, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: checks have no id; their order identifies them
           <li key={index} className="task-form-row" data-check={index}>
             <div className="task-form-parts">

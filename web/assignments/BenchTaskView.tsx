@@ -17,7 +17,7 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
 import { benchHandIn } from './benchHandIn';
-import { checkInWords, judgeCheck, type Mark } from './examine';
+import { asksFor, checkInWords, judgeCheck, type Mark } from './examine';
 import { countTry, keepFirst, openCourse, processOf } from './process';
 import type { BenchWork } from './result';
 import { changesAsText, changesIn, NO_WORK, type SavedTask, savedTask } from './savedTask';
@@ -164,7 +164,7 @@ function workOf(
   if (summary === null) throw unfinishedError();
   const measures = measuresOf(scenario);
   const answers = task.checks.map((check, index) =>
-    check.kind === 'reach' ? judgeCheck(check, null, summary, measures).passed : readAnswer(typed[index]),
+    asksFor(check) === 'reach' ? judgeCheck(check, null, summary, measures).passed : readAnswer(typed[index]),
   );
   return { kind: 'bench', changes, digest: summary.digest, answers };
 }
@@ -177,7 +177,7 @@ export function unreadAnswers(
 ): string[] {
   return checks.flatMap((check, index) => {
     const answer = typed[index]?.trim() ?? '';
-    if (check.kind === 'reach' || answer === '' || readAnswer(answer) !== null) return [];
+    if (asksFor(check) === 'reach' || answer === '' || readAnswer(answer) !== null) return [];
     const question = checkInWords(check, measures);
     return t('The code leaves out your answer to “{question}”: “{answer}” isn’t a number.', {
       question,
@@ -272,8 +272,8 @@ export function TaskChecks({ task, given, run, answers, setAnswers }: TaskChecks
       <h2>{t('Tasks')}</h2>
       <ol>
         {task.checks.map((check, index) => {
-          const key = `${index} ${check.kind} ${check.measure}`;
-          return check.kind === 'reach' ? (
+          const key = `${index} ${check.kind} ${check.kind === 'sealed' ? check.of : check.measure}`;
+          return asksFor(check) === 'reach' ? (
             <ReachCheck key={key} {...{ check, given, run }} />
           ) : (
             <ReadCheck
@@ -292,6 +292,14 @@ export function TaskChecks({ task, given, run, answers, setAnswers }: TaskChecks
 function ReachCheck({ check, given, run }: { check: TaskCheck; given: Scenario; run: Run | null }) {
   const measures = measuresOf(given);
   const mark = run?.summary ? judgeCheck(check, null, run.summary, measures) : null;
+  if (check.kind === 'sealed')
+    return (
+      <li data-check="sealed">
+        <p>
+          {checkInWords(check, measures)}. <Points check={check} />
+        </p>
+      </li>
+    );
   const state = mark === null ? 'waiting' : mark.passed ? 'passed' : 'failed';
   return (
     <li data-check={state}>
@@ -321,7 +329,7 @@ interface ReadProps {
 function ReadCheck({ check, given, answer, onAnswer }: ReadProps) {
   const measures = measuresOf(given);
   const question = useId();
-  const unit = measures.find(({ name }) => name === check.measure)?.unit;
+  const unit = check.kind === 'sealed' ? '' : measures.find(({ name }) => name === check.measure)?.unit;
   return (
     <li>
       <p id={question}>

@@ -3,6 +3,7 @@
  * restores it.
  */
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import { save } from '../export/save';
 import { COURSE } from '../lessons/course';
 import { fieldsOf } from '../scenario/fields';
 import { replaceAddress } from '../share/route';
@@ -10,7 +11,15 @@ import { LinkField } from '../ui/LinkField';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { t, translated } from '../words/words';
-import { type Assignment, assignmentQuery, type BenchTask, type LessonTask, pointsOf } from './assignment';
+import {
+  type Assignment,
+  assignmentQuery,
+  type BenchTask,
+  type LessonTask,
+  newSalt,
+  pointsOf,
+  withoutAnswers,
+} from './assignment';
 import { BenchTaskFields } from './BenchTaskFields';
 import { BenchTaskView } from './BenchTaskView';
 import { NumberBox } from './FieldRows';
@@ -66,6 +75,7 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
       {ready && links !== null ? (
         <>
           <LinkField label={t('For students')} address={links.task} opens={t('the assignment')} />
+          {links.own !== null && <OwnLink address={links.own} title={draft.title} />}
           <p>
             {rich(
               '<grade>Grade the codes</grade> that you get back. Finish the assignment before you share the link: changing a single letter makes it another assignment, with other seeds.',
@@ -149,6 +159,17 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
           value={draft.word}
           change={(word) => change({ word })}
         />
+        {task.kind === 'bench' && (
+          <OptionField
+            legend={t('Answers')}
+            label={t('Students see neither goals nor what readings are compared with')}
+            words={t(
+              'The students’ link leaves these answers out. Your own link has them: without it, nobody can give points. It stops a student or a program from trying until the page says “reached”, but not from working out what you may ask.',
+            )}
+            value={draft.seal && true}
+            change={(sealed) => change({ seal: sealed && ['salt', newSalt()] })}
+          />
+        )}
       </form>
       {!linkFirst && link}
       {ready && <Preview draft={draft} />}
@@ -187,18 +208,43 @@ function benchTask(query: URLSearchParams): BenchTask {
   };
 }
 
+interface Links {
+  task: string;
+  grade: string;
+  /** The link that the teacher has to keep, because it has the sealed answers; null if none are sealed. */
+  own: string | null;
+}
+
+function OwnLink({ address, title }: { address: string; title: string }) {
+  return (
+    <LinkField
+      label={t('For you, with the answers')}
+      address={address}
+      opens={t('grading, with the answers')}
+    >
+      <button type="button" onClick={() => save(fileNameOf(title), 'text/plain', [`${address}\n`])}>
+        {t('Save as a file')}
+      </button>
+    </LinkField>
+  );
+}
+
+function fileNameOf(title: string): string {
+  const plain = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
+  return `${plain.slice(0, 80) || 'task'}-answers.txt`;
+}
+
 /** Returns a draft's links for students and for grading. Also updates the page's address. */
-function useLinks(
-  draft: Assignment,
-  onAddressChange: Props['onAddressChange'],
-): { task: string; grade: string } | null {
+function useLinks(draft: Assignment, onAddressChange: Props['onAddressChange']): Links | null {
   const notifyAddressChange = useEffectEvent(onAddressChange);
-  const [links, setLinks] = useState<{ draft: Assignment; task: string; grade: string } | null>(null);
+  const [links, setLinks] = useState<(Links & { draft: Assignment }) | null>(null);
   useEffect(() => {
     let cancelled = false;
-    void assignmentQuery(draft).then((query) => {
+    const shown = withoutAnswers(draft);
+    void Promise.all([assignmentQuery(draft), assignmentQuery(shown)]).then(([query, task]) => {
       if (cancelled) return;
-      setLinks({ draft, task: absolute(`#/task?${query}`), grade: absolute(`#/grade?${query}`) });
+      const grade = absolute(`#/grade?${query}`);
+      setLinks({ draft, task: absolute(`#/task?${task}`), grade, own: shown === draft ? null : grade });
       notifyAddressChange(query.toString());
       replaceAddress(`#/assign?${query}`);
     });
@@ -326,7 +372,7 @@ function Preview({ draft }: { draft: Assignment }) {
     <section className="assign-preview" aria-labelledby={heading}>
       <h2 id={heading}>{t('What students see')}</h2>
       <div className="preview-frame">
-        <TaskSheet assignment={draft} nested />
+        <TaskSheet assignment={withoutAnswers(draft)} nested />
         {task.kind === 'lesson' ? (
           <p>
             {rich(
@@ -339,7 +385,7 @@ function Preview({ draft }: { draft: Assignment }) {
             )}
           </p>
         ) : (
-          <RunPreview draft={draft} task={task} />
+          <RunPreview draft={draft} />
         )}
       </div>
     </section>
@@ -347,8 +393,9 @@ function Preview({ draft }: { draft: Assignment }) {
 }
 
 /** The task without its text, so that editing the text doesn't start the run again. */
-function RunPreview({ draft, task }: { draft: Assignment; task: BenchTask }) {
-  const key = JSON.stringify({ ...task, words: '' });
+function RunPreview({ draft }: { draft: Assignment }) {
+  const shown = withoutAnswers(draft);
+  const key = JSON.stringify({ ...shown.task, words: '' });
   const stableTask = useMemo(() => JSON.parse(key) as BenchTask, [key]);
   // The seed doesn't depend on the assignment, so that the run stays while the teacher edits the text.
   const seed = seedOf(SAMPLE_NAME, '');

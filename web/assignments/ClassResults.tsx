@@ -75,7 +75,10 @@ function Checks({ assignment, graded, counted }: ChecksProps) {
       ? task.checks.map((check, index) => ({
           key: String(index),
           words: base === null ? '' : checkInWords(check, measuresOf(base)),
-          passed: counted.filter(({ examination }) => examination?.marks[index]?.passed).length,
+          passed:
+            check.kind === 'sealed'
+              ? null
+              : counted.filter(({ examination }) => examination?.marks[index]?.passed).length,
         }))
       : Object.entries(lesson?.lesson.checks ?? {}).map(([id, { task: words }]) => ({
           key: id,
@@ -97,9 +100,13 @@ function Checks({ assignment, graded, counted }: ChecksProps) {
         {checks.map(({ key, words, passed }) => (
           <li key={key}>
             <span>{task.kind === 'bench' ? words : <Marked language={language}>{words}</Marked>}</span>
-            <b>{t('{count} of {all}', { count: formatCount(passed), all: formatCount(counted.length) })}</b>
+            <b>
+              {passed === null
+                ? '–'
+                : t('{count} of {all}', { count: formatCount(passed), all: formatCount(counted.length) })}
+            </b>
             <span className="class-bar" aria-hidden="true">
-              <span style={{ width: `${(100 * passed) / counted.length}%` }} />
+              <span style={{ width: `${(100 * (passed ?? 0)) / counted.length}%` }} />
             </span>
           </li>
         ))}

@@ -10,7 +10,14 @@ import { GRADE_ADDRESS } from '../share/route';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
-import { type Assignment, assignmentInLink, assignmentQuery, pointsOf } from './assignment';
+import {
+  type Assignment,
+  assignmentInLink,
+  assignmentQuery,
+  idOf,
+  lacksAnswers,
+  pointsOf,
+} from './assignment';
 import { ClassResults } from './ClassResults';
 import { type Collection, type Entry, placeInSource, type Source, withRestored } from './collection';
 import { REASON_WORDS } from './examine';
@@ -42,7 +49,8 @@ export function GradePage({ assignment, problem }: Props) {
   }, [assignment]);
   const state = useObservable(GRADING.state);
   const [message, setMessage] = useState<Message>(NO_MESSAGE);
-  const isOpen = assignment !== null && state.assignment === assignment;
+  const { assignment: open } = state;
+  const isOpen = assignment !== null && open !== null && idOf(open) === idOf(assignment);
   const readFiles = async (files: readonly File[]) => {
     const messages: Message[] = [];
     for (const file of files) messages.push(await addFile(file));
@@ -61,9 +69,9 @@ export function GradePage({ assignment, problem }: Props) {
     >
       <title>{t('Grade · Vegas Lab')}</title>
       <header className="introduction">
-        <h1>{(isOpen && assignment.title) || t('Collect and grade codes')}</h1>
+        <h1>{(isOpen && open.title) || t('Collect and grade codes')}</h1>
         {isOpen ? (
-          <Facts assignment={assignment} />
+          <Facts assignment={open} />
         ) : (
           <p className="about">
             {t(
@@ -74,6 +82,7 @@ export function GradePage({ assignment, problem }: Props) {
       </header>
       {isOpen ? (
         <>
+          {lacksAnswers(open) && <Sealed assignment={open} />}
           <div className="grade-columns">
             <Collecting readFiles={readFiles} message={message} setMessage={setMessage} />
             <div className="grade-class">
@@ -155,6 +164,58 @@ async function textsInPicture(file: File): Promise<string[]> {
     // A photo takes 50 MB, and a teacher may choose one for each student.
     source.close();
   }
+}
+
+/** Asks for the answers of an assignment that was opened by the students' link. */
+function Sealed({ assignment }: { assignment: Assignment }) {
+  const [wrong, setWrong] = useState('');
+  const openLink = async (link: string) => {
+    if (link.trim() === '') return;
+    try {
+      const found = await assignmentInLink(link);
+      if (idOf(found) !== idOf(assignment)) setWrong(t('These are the answers of another assignment.'));
+      else if (lacksAnswers(found)) setWrong(t('This is the students’ link, which has no answers.'));
+      else window.location.hash = `${GRADE_ADDRESS}?${await assignmentQuery(found)}`;
+    } catch (error) {
+      setWrong((error as Error).message);
+    }
+  };
+  return (
+    <div className="note sealed">
+      <p>
+        {t(
+          'The answers of this assignment are sealed. Runs are verified without them, but to give points the page needs your own link, or the file that you saved.',
+        )}
+      </p>
+      <p className="ask-actions">
+        <label>
+          {t('Your link, with the answers')}{' '}
+          <input type="text" onChange={({ target }) => void openLink(target.value)} />
+        </label>
+        <label className="button">
+          {t('Open the file')}
+          <input
+            type="file"
+            accept=".txt,text/plain"
+            className="visually-hidden"
+            onChange={({ target }) => {
+              // A link is far shorter than this.
+              void target.files?.[0]
+                ?.slice(0, 1 << 22)
+                .text()
+                .then(openLink);
+              target.value = '';
+            }}
+          />
+        </label>
+      </p>
+      {wrong !== '' && (
+        <p className="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
 }
 
 interface CollectingProps {

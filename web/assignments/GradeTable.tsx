@@ -161,7 +161,7 @@ function Row({ line, columns, points, claims }: RowProps) {
             {marks.map(({ passed, words: explain }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: checks have no id; their order identifies them
               <span key={index} title={explain()}>
-                {passed ? '✓' : '✗'}
+                {passed === null ? '–' : passed ? '✓' : '✗'}
               </span>
             ))}
           </span>

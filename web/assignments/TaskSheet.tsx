@@ -55,7 +55,7 @@ export function Caveats() {
         </li>
         <li>
           {rich(
-            '<title>Secrets.</title> There are none. The link contains the checks, and anyone can read the program. If a student does all the work for another, that code is verified too.',
+            '<title>Secrets.</title> The link contains the checks, unless their answers are sealed, and anyone can read the program. If a student does all the work for another, that code is verified too.',
             title,
           )}
         </li>

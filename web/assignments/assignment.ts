@@ -35,7 +35,15 @@ export interface Assignment {
   process?: true | undefined;
   /** True if students type a word that the teacher gives when the work begins. Their seeds follow from it. */
   word?: true | undefined;
+  /** If the answers of its task are sealed: what seals them. */
+  seal?: Seal | undefined;
 }
+
+/**
+ * The teacher's version of a sealed task has the answers and a salt of random letters, without which anybody could try answers until
+ * their hash fits. The students' version has the hash instead, and checks without answers.
+ */
+export type Seal = readonly [kind: 'salt' | 'hash', letters: string];
 
 /** A scenario whose free fields students change. Drawn fields have a different value per student; the others are fixed. */
 export interface BenchTask {
@@ -80,8 +88,18 @@ export const RELATIONS = ['below', 'above', 'at_most', 'at_least', 'equal'] as c
 
 export type Relation = (typeof RELATIONS)[number];
 
+export type TaskCheck = OpenCheck | SealedCheck;
+
+/** All that a student sees of a check whose answer is sealed. The question is empty for a goal. */
+export interface SealedCheck {
+  kind: 'sealed';
+  of: OpenCheck['kind'];
+  points: number;
+  question: string;
+}
+
 /** A check of the student's run. `measure` names a metric (sweep/measures.ts). */
-export type TaskCheck = { measure: string; points: number } & (
+export type OpenCheck = { measure: string; points: number } & (
   | {
       /** The run's metric must satisfy the relation; `value` is in the metric's unit. */
       kind: 'reach';
@@ -127,7 +145,22 @@ const drawnField: Decoder<DrawnField> = (value, label) => {
   };
 };
 
-const check: Decoder<TaskCheck> = (value, label) => {
+const sealedCheck: Decoder<SealedCheck> = (value, label) => {
+  const [reach, points, question] = tuple(value, 3, label);
+  return {
+    kind: 'sealed',
+    of: flag(reach, label) ? 'reach' : 'read',
+    points: number(points, label),
+    question: text(question, label),
+  };
+};
+
+const sealOf: Decoder<Seal> = (value, label) => {
+  const [kind, letters] = tuple(value, 2, label);
+  return [oneOf(['salt', 'hash'])(kind, label), text(letters, label)];
+};
+
+const openCheck: Decoder<OpenCheck> = (value, label) => {
   const [reach, measure, points, a, b] = tuple(value, 5, label);
   const shared = { measure: text(measure, label), points: number(points, label) };
   return flag(reach, label)
@@ -142,6 +175,7 @@ export function assignmentText(assignment: Assignment): string {
   if (task.kind === 'lesson')
     return JSON.stringify([title, due, 'lesson', task.lesson, task.words, task.points, ...options]);
   const { base, words, free, drawn, panels, checks } = task;
+  const { seal } = assignment;
   return JSON.stringify([
     title,
     due,
@@ -151,13 +185,18 @@ export function assignmentText(assignment: Assignment): string {
     free.map(({ path, choices, range }) => [path, choices, range]),
     drawn.map(({ path, from, to, step }) => [path, from, to, step]),
     panels,
-    checks.map((one) =>
-      one.kind === 'reach'
-        ? [true, one.measure, one.points, one.relation, one.value]
-        : [false, one.measure, one.points, one.question, one.within],
-    ),
+    checks.map(partsOf),
     ...options,
+    ...(seal === undefined ? [] : [seal]),
   ]);
+}
+
+function partsOf(check: TaskCheck): (string | number | boolean)[] {
+  const { kind, points } = check;
+  if (kind === 'sealed') return [check.of === 'reach', points, check.question];
+  return kind === 'reach'
+    ? [true, check.measure, points, check.relation, check.value]
+    : [false, check.measure, points, check.question, check.within];
 }
 
 /** Parses an assignment. Throws an error that names the invalid field. */
@@ -166,16 +205,23 @@ export function readAssignment(json: string, old = false): Assignment {
   const kind = Array.isArray(value) ? value[2] : undefined;
   if (kind !== 'lesson' && kind !== 'bench')
     throw new DecodeError('the kind of the assignment must be a lesson or a bench task');
-  const parts = tuple(value, (kind === 'lesson' ? 6 : 9) + (old ? 0 : 1), 'the assignment');
-  const options = old ? [] : listOf(oneOf(OPTIONS), OPTIONS.length)(parts.at(-1), 'the option');
+  const optionsAt = kind === 'lesson' ? 6 : 9;
+  const isSealed = kind === 'bench' && !old && (value as unknown[]).length === optionsAt + 2;
+  const parts = tuple(value, optionsAt + (old ? 0 : 1) + (isSealed ? 1 : 0), 'the assignment');
+  const options = old ? [] : listOf(oneOf(OPTIONS), OPTIONS.length)(parts[optionsAt], 'the option');
+  const seal = isSealed ? sealOf(parts[optionsAt + 1], 'the seal') : undefined;
   const [title, due] = parts;
   return {
     title: text(title, 'the title'),
     due: text(due, 'when it is due'),
-    task: kind === 'lesson' ? lessonTask(parts) : benchTask(parts),
+    task:
+      kind === 'lesson'
+        ? lessonTask(parts)
+        : benchTask(parts, seal?.[0] === 'hash' ? sealedCheck : openCheck),
     ...(old && { old }),
     ...(options.includes('process') && { process: true }),
     ...(options.includes('word') && { word: true }),
+    ...(seal && { seal }),
   };
 }
 
@@ -188,7 +234,10 @@ function lessonTask([, , , lesson, words, points]: unknown[]): LessonTask {
   };
 }
 
-function benchTask([, , , base, words, free, drawn, panels, checks]: unknown[]): BenchTask {
+function benchTask(
+  [, , , base, words, free, drawn, panels, checks]: unknown[],
+  check: Decoder<TaskCheck>,
+): BenchTask {
   return {
     kind: 'bench',
     base: longText(base, 'the scenario'),
@@ -201,13 +250,53 @@ function benchTask([, , , base, words, free, drawn, panels, checks]: unknown[]):
 }
 
 /** 80 bits: with fewer, a computer could find another assignment with the same id. */
-const ID_BYTES = 10;
+const HASH_BYTES = 10;
 
-/** The id that results use to name their assignment. */
+/** The checks with their answers; those that are sealed are left out. */
+export function openChecksOf({ checks }: Pick<BenchTask, 'checks'>): OpenCheck[] {
+  return checks.flatMap((check) => (check.kind === 'sealed' ? [] : [check]));
+}
+
+/** Random letters for a new seal. */
+export function newSalt(): string {
+  return letters(crypto.getRandomValues(new Uint8Array(HASH_BYTES)));
+}
+
+/** True for the students' version of a sealed assignment. */
+export function lacksAnswers({ seal }: Assignment): boolean {
+  return seal?.[0] === 'hash';
+}
+
+/** The students' version of an assignment: if its answers are sealed, without them. */
+export function withoutAnswers(assignment: Assignment): Assignment {
+  const { task, seal } = assignment;
+  if (seal?.[0] !== 'salt' || task.kind !== 'bench') return assignment;
+  const checks = task.checks.map(
+    (check): TaskCheck =>
+      check.kind === 'sealed'
+        ? check
+        : {
+            ...{ kind: 'sealed', of: check.kind, points: check.points },
+            question: check.kind === 'read' ? check.question : '',
+          },
+  );
+  const hash = hashOf(JSON.stringify([seal[1], ...task.checks.map(partsOf)]));
+  return { ...assignment, task: { ...task, checks }, seal: ['hash', hash] };
+}
+
+/** The id that results use to name their assignment. It's the same for both versions of a sealed one. */
 export function idOf(assignment: Assignment): string {
-  const text = assignmentText(assignment);
+  const text = assignmentText(withoutAnswers(assignment));
   if (assignment.old) return markOf(text);
-  return toBase32(sha256(new TextEncoder().encode(text)).subarray(0, ID_BYTES)).toLowerCase();
+  return hashOf(text);
+}
+
+function hashOf(text: string): string {
+  return letters(sha256(new TextEncoder().encode(text)).subarray(0, HASH_BYTES));
+}
+
+function letters(bytes: Uint8Array): string {
+  return toBase32(bytes).toLowerCase();
 }
 
 /** True for the id of an assignment whose link is an old one; a new one has 16 letters. */

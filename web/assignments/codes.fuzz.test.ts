@@ -13,7 +13,9 @@ import {
   assignmentText,
   idOf,
   type LessonTask,
+  newSalt,
   readAssignment,
+  withoutAnswers,
 } from './assignment';
 import { DecodeError, decodeLetters, encodeLetters, encodePacked, normalizeLetters } from './decode';
 import { firstFinding, runOf } from './examine';
@@ -40,6 +42,7 @@ import { parseSubmissions } from './submissions';
 
 const LESSON_TASK: LessonTask = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 };
 const LESSON: Assignment = { title: 'Read', due: '', task: LESSON_TASK };
+const SEALED: Assignment = { ...ASSIGNMENT, seal: ['salt', newSalt()] };
 const OLD_LESSON: Assignment = { ...LESSON, old: true };
 const OLD_LESSON_ID = idOf(OLD_LESSON);
 const FOLDER = import.meta.dirname;
@@ -112,7 +115,11 @@ async function checkCode(code: string): Promise<Verdict> {
       throw error;
     }
   if (work.kind === 'bench') {
-    const run = await runOf({ base: BASE, task: TASK, own: 0, catalogue }, { ...result, work }, SIMULATOR);
+    const run = await runOf(
+      { base: BASE, task: TASK, own: 0, sealed: false, catalogue },
+      { ...result, work },
+      SIMULATOR,
+    );
     return 'reason' in run ? refused(run.words()) : 'accepted';
   }
   if (work.kind !== 'lesson') throw new Error('The work must have been read.');
@@ -215,7 +222,9 @@ async function mutateAssignment(link: string, other: string, random: Random): Pr
 
 test('changed links to assignments are read or refused', async () => {
   const seeds = (
-    await Promise.all([ASSIGNMENT, OLD_ASSIGNMENT, LESSON, OLD_LESSON].map(assignmentQuery))
+    await Promise.all(
+      [ASSIGNMENT, OLD_ASSIGNMENT, SEALED, withoutAnswers(SEALED), LESSON, OLD_LESSON].map(assignmentQuery),
+    )
   ).map(String);
   await fuzz({
     name: 'assignments',

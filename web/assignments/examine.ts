@@ -10,7 +10,7 @@ import type { Outcome } from '../sweep/pool';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { isControlled, placesInWords, settingsFinding } from './allowed';
-import { type BenchTask, isOldId, type Relation, type TaskCheck } from './assignment';
+import { type BenchTask, isOldId, type OpenCheck, type Relation, type TaskCheck } from './assignment';
 import { budgetFinding, type RepeatedRun } from './repeat';
 import { type BenchWork, CODE_PREFIX, codeVersion, type DecodeResult, type Result } from './result';
 import type { Simulator } from './simulate';
@@ -31,6 +31,8 @@ export interface BenchContext {
   task: BenchTask;
   /** The whole scenario, defaults included. */
   base: Scenario;
+  /** True if students don't see the answers of its checks. */
+  sealed: boolean;
   /** Events of the assignment's own run. */
   own: number;
   catalogue: Catalogue;
@@ -131,7 +133,7 @@ export async function runOf(
 
 /** Compares the result with its repeated run. */
 export function examineRun(
-  { task, own }: Pick<BenchContext, 'task' | 'own'>,
+  { task, own, sealed }: Pick<BenchContext, 'task' | 'own' | 'sealed'>,
   result: Result,
   outcome: Outcome,
 ): Examination {
@@ -166,7 +168,7 @@ export function examineRun(
             }),
         });
   const place = task.checks.findIndex(
-    (check, index) => !isPossibleAnswer(check.kind, work.answers[index], marks[index]?.passed),
+    (check, index) => !isPossibleAnswer(check, work.answers[index], sealed ? null : marks[index]?.passed),
   );
   if (place >= 0 || work.answers.length !== task.checks.length)
     return examination({
@@ -181,13 +183,18 @@ export function examineRun(
   return examination(null, otherEngine ? [note] : []);
 }
 
-/** Returns true if the student's page could have recorded this answer for a run that did or didn't pass. */
+/** Returns true if the student's page could have recorded this answer for a run that did or didn't pass; null if it couldn't know. */
 function isPossibleAnswer(
-  kind: 'reach' | 'read',
+  check: TaskCheck,
   answer: boolean | number | null | undefined,
-  passed: boolean | undefined,
+  passed: boolean | null | undefined,
 ): boolean {
-  return kind === 'reach' ? answer === passed : answer === null || typeof answer === 'number';
+  return asksFor(check) === 'reach' ? answer === passed : answer === null || typeof answer === 'number';
+}
+
+/** A goal, or a reading. */
+export function asksFor(check: TaskCheck): OpenCheck['kind'] {
+  return check.kind === 'sealed' ? check.of : check.kind;
 }
 
 /** Reasons why a result is not verified. */
@@ -232,7 +239,8 @@ export const REASON_WORDS: Record<Reason, () => string> = {
 };
 
 export interface Mark {
-  passed: boolean;
+  /** Null if the answer is sealed. */
+  passed: boolean | null;
   points: number;
   /** The maximum number of points. */
   maxPoints: number;
@@ -266,6 +274,7 @@ const COMPARE: Record<Relation, (figure: number, value: number) => boolean> = {
 
 /** A check in words, for example "completed at of transfer (s) below 20". */
 export function checkInWords(check: TaskCheck, measures: readonly Measure[]): string {
+  if (check.kind === 'sealed') return check.question.trim() || t('A goal that your teacher’s page checks');
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);
   if (check.kind === 'reach') return CONDITION_WORDS[check.relation](title, formatPlain(check.value));
@@ -278,6 +287,8 @@ export function judgeCheck(
   summary: Summary,
   measures: readonly Measure[],
 ): Mark {
+  if (check.kind === 'sealed')
+    return { passed: null, points: 0, maxPoints: check.points, words: () => t('the answer is sealed') };
   const measure = measures.find(({ name }) => name === check.measure);
   const figure = measure?.of(summary) ?? null;
   const passed = figure !== null && passes(check, answer, figure);
@@ -291,7 +302,7 @@ export function judgeCheck(
   return { passed, points: passed ? check.points : 0, maxPoints: check.points, words };
 }
 
-function passes(check: TaskCheck, answer: boolean | number | null, figure: number): boolean {
+function passes(check: OpenCheck, answer: boolean | number | null, figure: number): boolean {
   if (check.kind === 'reach') return COMPARE[check.relation](figure, check.value);
   return typeof answer === 'number' && Math.abs(answer - figure) <= check.within;
 }

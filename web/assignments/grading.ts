@@ -184,7 +184,7 @@ export class Grader {
     const { own } = this;
     if (own === null) return false;
     report();
-    const context = { task, base, own, catalogue };
+    const context = { task, base, own, catalogue, sealed: this.assignment.seal !== undefined };
     const repetitions: Repetition[] = [];
     for (const [code, result] of this.waiting()) {
       if (result.work.kind !== 'bench') {
@@ -469,8 +469,9 @@ function workKey(runsDiffer: boolean | null): (row: Row) => string | null {
   };
 }
 
-/** The total of points; null if the result isn't verified. */
+/** The total of points; null if the result isn't verified, or if an answer is sealed. */
 export function scoreOf({ examination }: Row): number | null {
   if (examination === null || examination.finding !== null) return null;
+  if (examination.marks.some(({ passed }) => passed === null)) return null;
   return examination.marks.reduce((sum, { points }) => sum + points, 0);
 }

@@ -5,7 +5,7 @@
 import { Observable } from '../base/observable';
 import type { StoredWork } from '../storage/storedWork';
 import { plural, t } from '../words/words';
-import { type Assignment, assignmentQuery, idOf } from './assignment';
+import { type Assignment, assignmentOf, assignmentQuery, idOf, lacksAnswers } from './assignment';
 import { type Addition, type Collection, EMPTY, type Source, withSubmissions } from './collection';
 import { Grader, type GradingResult } from './grading';
 import { BrowserSimulator } from './simulate';
@@ -61,23 +61,28 @@ class GradingSession {
   /** Opens the collection of an assignment and grades what was stored. */
   open(assignment: Assignment): void {
     const id = idOf(assignment);
-    if (this.grader?.id === id) {
-      this.state.set({ ...this.state.value, assignment });
-      return;
-    }
-    this.simulator?.dispose();
-    this.simulator = null;
-    this.grader = new Grader(assignment);
+    const { assignment: open } = this.state.value;
+    if (this.grader?.id === id && open !== null && (lacksAnswers(assignment) || !lacksAnswers(open))) return;
     this.query = '';
     this.leave();
     const work = storedCollection(id);
-    this.state.set({ ...CLOSED, assignment, work, collection: work.value.collection });
+    this.state.set({ ...CLOSED, work, collection: work.value.collection });
     this.leave = work.subscribe(() => this.follow(work));
-    void assignmentQuery(assignment).then((query) => {
+    this.begin(assignment);
+    void complete(assignment, work.value.query).then(async (found) => {
+      const query = await assignmentQuery(found);
       if (this.grader?.id !== id) return;
       this.query = query.toString();
+      if (found !== assignment) this.begin(found);
       if (!isEmpty(work.value.collection)) this.change(work.value.collection);
     });
+  }
+
+  private begin(assignment: Assignment): void {
+    this.simulator?.dispose();
+    this.simulator = null;
+    this.grader = new Grader(assignment);
+    this.state.set({ ...this.state.value, phase: 'idle', assignment });
     this.show();
     void this.run();
   }
@@ -212,6 +217,13 @@ class GradingSession {
     const graded = this.grader?.graded(collection.entries, names, collection.chosen, collection.word) ?? null;
     this.state.set({ ...this.state.value, graded });
   }
+}
+
+/** The assignment with its answers, if they were opened in this browser before. */
+async function complete(assignment: Assignment, storedQuery: string): Promise<Assignment> {
+  if (!lacksAnswers(assignment)) return assignment;
+  const stored = await assignmentOf(new URLSearchParams(storedQuery)).catch(() => null);
+  return stored !== null && idOf(stored) === idOf(assignment) ? stored : assignment;
 }
 
 export const GRADING = new GradingSession();

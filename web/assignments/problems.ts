@@ -4,14 +4,14 @@ import { COURSE } from '../lessons/course';
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
 import { type Measure, measuresOf } from '../sweep/measures';
 import { t } from '../words/words';
-import type { Assignment, DrawnField, FreeField, TaskCheck } from './assignment';
+import { type Assignment, type DrawnField, type FreeField, type OpenCheck, openChecksOf } from './assignment';
 
 /** Keys name form fields: `title`, `lesson`, `points`, `panels`, `field <path>`, `check <index>`. */
 export type Problems = ReadonlyMap<string, string>;
 
 /** `fields` and `scenario` describe the assignment's base; `scenario` is null until the base has loaded. */
 export function problemsOf(
-  { title, task }: Assignment,
+  { title, task, seal }: Assignment,
   scenario: Scenario | null,
   fields: readonly SweepField[],
 ): Problems {
@@ -26,8 +26,8 @@ export function problemsOf(
   for (const field of task.free) note(problems, `field ${field.path}`, freeProblem(field, fields));
   for (const field of task.drawn) note(problems, `field ${field.path}`, drawnProblem(field, fields));
   const measures = measuresOf(scenario);
-  task.checks.forEach((check, place) => {
-    note(problems, `check ${place}`, checkProblem(check, measures));
+  openChecksOf(task).forEach((check, place) => {
+    note(problems, `check ${place}`, checkProblem(check, measures, seal !== undefined));
   });
   if (task.panels.length === 0) problems.set('panels', t('Choose at least one panel.'));
   return problems;
@@ -60,10 +60,14 @@ function outside(shape: NumberShape): string {
   return t('Enter a minimum and a larger maximum within {range}.', { range: rangeInWords(shape) });
 }
 
-function checkProblem(check: TaskCheck, measures: readonly Measure[]): string | null {
+function checkProblem(check: OpenCheck, measures: readonly Measure[], sealed: boolean): string | null {
   if (!measures.some(({ name }) => name === check.measure))
     return t('There’s no metric {name}.', { name: check.measure });
   if (!(check.points >= 0)) return t('Points must be 0 or more.');
   if (check.kind === 'read' && !(check.within >= 0)) return t('The tolerance must be 0 or more.');
+  if (check.kind === 'read' && sealed && check.question.trim() === '')
+    return t(
+      'Ask a question, with the unit: while answers are sealed, students don’t see which metric you mean.',
+    );
   return null;
 }

@@ -7,7 +7,7 @@ import { Trace } from '../run/trace';
 import { type Change, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
 import type { Job, Outcome } from '../sweep/pool';
-import { type Assignment, type BenchTask, idOf } from './assignment';
+import { type Assignment, type BenchTask, idOf, openChecksOf } from './assignment';
 import type { Entry } from './collection';
 import { judgeCheck } from './examine';
 import { codeOf as codeOfTask } from './packedTask';
@@ -108,7 +108,7 @@ export function resultBy(
   const mine = read(JSON.stringify(withChanges(studentScenario(BASE, TASK, seed), changes)));
   const summary = summaryOf(JSON.stringify(mine));
   const measures = measuresOf(mine);
-  const answers = TASK.checks.map((check) => {
+  const answers = openChecksOf(TASK).map((check) => {
     if (check.kind === 'reach') return judgeCheck(check, null, summary, measures).passed;
     const figure = measures.find(({ name }) => name === check.measure)?.of(summary) ?? 0;
     return answer === 'right' ? Number(figure.toPrecision(3)) : answer;

@@ -55,6 +55,7 @@ const TESTS: Record<string, Record<string, [file: string, ...titles: string[]][]
     'hand in under someone else’s name': [[`${HERE}forging.test.ts`, 'somebody else typed the name']],
     'read the checks, tolerances and answers': [
       [`${HERE}forging.test.ts`, 'the link of an assignment has its checks and tolerances'],
+      [`${HERE}seal.test.ts`, 'has the same id in both links, and no answers in the students’'],
     ],
     'write a program that searches': [[`${HERE}forging.test.ts`, 'a program has searched for the settings']],
     'copy a friend’s settings': [[`${HERE}forging.test.ts`, 'the settings are those of a classmate']],
