@@ -117,6 +117,20 @@ def test_a_design_may_be_large():
         ({RATE: [8e5]}, {"seeds": 0}, "seeds: allowed: at least one"),
         ({RATE: [8e5]}, {"seeds": [1, 1]}, "seeds: allowed: at least one, each once"),
         ({RATE: [8e5]}, {"seeds": [-1]}, "seed: .*allowed"),
+        *(({RATE: [8e5]}, {"seeds": seeds}, "seeds: .* isn't allowed") for seeds in ("40", b"12", 2.9, [1.5], True, None, ["3"])),
+        *(({RATE: [8e5]}, {"metrics": metrics}, "metrics: .* isn't allowed") for metrics in (5, [5], [None])),
+        *(
+            ({RATE: [4e5, 1.6e6], other: values}, {}, r"both set links\.R1-R2\.rate_bps; allowed: each place in one")
+            for other, values in {
+                "links.1.rate_bps": [8e5],
+                "links.*.rate_bps": [8e5],
+                "set": {"a": {}, "b": {RATE: 8e5}},
+                "links.R1-R2": [{"rate_bps": 8e5}],
+            }.items()
+        ),
+        ({PRESET: ["reno"], "flows.*.sender": [{"preset": "vegas"}]}, {}, "both set flows"),
+        ({"n": {"a": {"seed": 7}, "b": {"seed": 8}}}, {}, "the column 'n' sets the seed; allowed: seeds="),
+        ({"record.max_rows": [5]}, {}, "sets what's recorded"),
         ({RATE: [8e5]}, {"metrics": ["goodput"]}, r"there is no metric 'goodput'; allowed: flows\.0\.goodput"),
     ],
     ids=str,
@@ -124,6 +138,21 @@ def test_a_design_may_be_large():
 def test_a_wrong_design_says_at_once_where_and_what_is_allowed(values, options, problem):
     with pytest.raises(ValueError, match=problem):
         vl.Sweep("ahn-fig1-vr", values, **options)
+
+
+def test_a_part_and_its_field_may_be_two_columns():
+    sweep = vl.Sweep(
+        "ahn-fig1-vr",
+        {PRESET: ["vegas"], "flows.*.sender.initial_cwnd": [2], "all": {"x": {"flows.*.receiver": {"kind": "every_packet"}}}},
+        seeds=np.int64(2),
+    )
+    assert len(sweep) == 2
+
+
+@pytest.mark.parametrize("values", [[], None, "rate", 5])
+def test_a_design_needs_an_object_of_values(values):
+    with pytest.raises(ValueError, match="isn't an object"):
+        vl.Sweep.from_dict({"base": "ahn-fig1-vr", "values": values})
 
 
 def test_a_problem_names_the_values():

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from html import escape
+from itertools import combinations
 from math import prod
+from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -86,6 +88,7 @@ class Sweep:
         taken = {"run", "seed", "digest", "failure", *self.metrics} & self._axes.keys()
         if taken:
             raise ValueError(f"values: a column can't be called {min(taken)!r}; choose another name, or use seeds=")
+        _check_places(json.loads(self.base._text), self._axes)
         self._check()
 
     @classmethod
@@ -106,6 +109,8 @@ class Sweep:
         fields = {"base", "values", "seeds", "metrics"}
         if not isinstance(design, Mapping) or not {"base", "values"} <= design.keys():
             raise ValueError(f"a sweep's design is an object with base and values; allowed: {', '.join(sorted(fields))}")
+        if not isinstance(design["values"], Mapping):
+            raise ValueError(f"values: {design['values']!r} isn't an object; allowed: a list of values for each path")
         unknown = design.keys() - fields - {"made_by"}
         if unknown:
             raise ValueError(f"there is no field {min(unknown)!r}; allowed: {', '.join(sorted(fields))}")
@@ -278,12 +283,69 @@ def _levels(name: str, given: Any) -> list[Level]:
 
 def _seeds(first: int, given: int | Iterable[int]) -> list[int]:
     try:
-        seeds = [*range(first, first + int(given))] if not isinstance(given, Iterable) else [int(seed) for seed in given]
-    except (TypeError, ValueError):
+        if isinstance(given, str | bytes):
+            raise TypeError
+        seeds = [_whole(seed) for seed in given] if isinstance(given, Iterable) else [*range(first, first + _whole(given))]
+    except TypeError:
         raise ValueError(f"seeds: {given!r} isn't allowed; allowed: whole numbers, or how many") from None
     if not seeds or len(set(seeds)) < len(seeds):
         raise ValueError("seeds: allowed: at least one, each once")
     return seeds
+
+
+def _whole(number: Any) -> int:
+    """The number, also if it's NumPy's; text, fractions and truth values are none."""
+    if isinstance(number, bool):
+        raise TypeError
+    return index(number)
+
+
+def _check_places(base: Any, axes: Mapping[str, list[Level]]) -> None:
+    """Refuses two columns that set the same place: one of them would name a value that the run doesn't have."""
+    places = {
+        name: {place for level in levels for path, text in level.changes for place in _places(base, path, text)}
+        for name, levels in axes.items()
+    }
+    for column, own in places.items():
+        if any(place[0] == "seed" for place in own):
+            raise ValueError(f"values: the column {column!r} sets the seed; allowed: seeds=")
+        if any(place[0] == "record" for place in own):
+            raise ValueError(f"values: the column {column!r} sets what's recorded; allowed: fields that change results")
+    for (column, own), (other, theirs) in combinations(places.items(), 2):
+        both = next((one for one in own for two in theirs if _meet(one, two)), None)
+        if both is not None:
+            raise ValueError(
+                f"values: the columns {column!r} and {other!r} both set {'.'.join(both)}; allowed: each place in one column"
+            )
+
+
+def _places(base: Any, path: str, text: str) -> Iterator[tuple[str, ...]]:
+    """All places that a change sets, with entries of lists by their names where they have one."""
+    steps: list[str] = []
+    place = base
+    for step in path.split("."):
+        if isinstance(place, list):
+            named = [entry.get("name") if isinstance(entry, dict) else None for entry in place]
+            at = named.index(step) if step in named else int(step) if step.isdecimal() and int(step) < len(place) else None
+            place = None if at is None else place[at]
+            steps.append(step if at is None else named[at] or step)
+        else:
+            place = place.get(step) if isinstance(place, dict) else None
+            steps.append(step)
+    # Only an object sets more than its own place, and a column may have a million numbers.
+    yield from _leaves(tuple(steps), json.loads(text) if text.startswith("{") else None)
+
+
+def _leaves(place: tuple[str, ...], value: Any) -> Iterator[tuple[str, ...]]:
+    if not isinstance(value, dict) or not value:
+        yield place
+        return
+    for name, inner in value.items():
+        yield from _leaves((*place, name), inner)
+
+
+def _meet(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
+    return len(one) == len(two) and all(a == b or "*" in (a, b) for a, b in zip(one, two, strict=True))
 
 
 def _listed(values: Sequence[Any]) -> str:

@@ -66,8 +66,11 @@ def chosen(scenario: Mapping[str, Any], patterns: Iterable[str] | None) -> list[
     if patterns is None:
         later = tuple(f"flows.{flow}." for flow in range(_FLOWS, len(scenario["flows"])))
         return [name for name in names if not name.startswith(later)]
+    listed = [patterns] if isinstance(patterns, str) else [*patterns] if isinstance(patterns, Iterable) else None
+    if listed is None or not all(isinstance(pattern, str) for pattern in listed):
+        raise ValueError(f"metrics: {patterns!r} isn't allowed; allowed: names, and patterns such as all.*")
     wanted: dict[str, None] = {}
-    for pattern in [patterns] if isinstance(patterns, str) else patterns:
+    for pattern in listed:
         # Names of flows and links have no brackets of their own, so only * and ? are special.
         found = [name for name in names if name == pattern or fnmatchcase(name, pattern)]
         if not found:
