@@ -6,23 +6,157 @@
  * the same id, seeds and codes.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
+import {
+  boolean,
+  type InferOutput,
+  literal,
+  maxLength,
+  nullable,
+  picklist,
+  pipe,
+  strictTuple,
+  string,
+  transform,
+  union,
+} from 'valibot';
+import { listOf, NUMBER, readJson, type Schema } from '../base/schema';
 import { shortened } from '../base/shortened';
 import { PANEL_NAMES, type PanelName } from '../panels/registry';
 import { markOf, packed, unpacked } from '../share/address';
 import { t } from '../words/words';
-import {
-  DecodeError,
-  type Decoder,
-  flag,
-  listOf,
-  longText,
-  number,
-  oneOf,
-  orNull,
-  text,
-  toBase32,
-  tuple,
-} from './decode';
+import { toBase32 } from './decode';
+
+/** Maximum number of free plus drawn fields, and of checks. */
+export const MAX_FIELDS = 12;
+export const MAX_CHECKS = 12;
+
+export const RELATIONS = ['below', 'above', 'at_most', 'at_least', 'equal'] as const;
+
+export type Relation = (typeof RELATIONS)[number];
+
+/** A text in a link. A scenario, which may be longer, is any string. */
+export const TEXT = pipe(string(), maxLength(8000));
+
+/** A field that students may change, shown as a lesson control. */
+const FREE_FIELD = pipe(
+  strictTuple([TEXT, nullable(listOf(TEXT, 200)), nullable(strictTuple([NUMBER, NUMBER]))]),
+  transform(([path, choices, range]) => ({
+    path,
+    /** The allowed presets, kinds or choices; null allows all. */
+    choices: choices as readonly string[] | null,
+    /** The allowed range of a number; null allows everything that the engine accepts. */
+    range: range as readonly [from: number, to: number] | null,
+  })),
+);
+
+export type FreeField = InferOutput<typeof FREE_FIELD>;
+
+/** A number drawn for each student: one of `from`, `from + step`, … up to `to`. */
+const DRAWN_FIELD = pipe(
+  strictTuple([TEXT, NUMBER, NUMBER, NUMBER]),
+  transform(([path, from, to, step]) => ({ path, from, to, step })),
+);
+
+export type DrawnField = InferOutput<typeof DRAWN_FIELD>;
+
+/** A check of the student's run. `measure` names a metric (sweep/measures.ts), in whose unit `value` and `within` are. */
+const OPEN_CHECK = union([
+  pipe(
+    strictTuple([literal(true), TEXT, NUMBER, picklist(RELATIONS), NUMBER]),
+    // The run's metric must satisfy the relation.
+    transform(([, measure, points, relation, value]) => ({
+      ...{ kind: 'reach' as const, measure, points, relation, value },
+    })),
+  ),
+  pipe(
+    strictTuple([literal(false), TEXT, NUMBER, TEXT, NUMBER]),
+    // The student reads the metric from the plots and types it; `within` is the accepted difference.
+    transform(([, measure, points, question, within]) => ({
+      ...{ kind: 'read' as const, measure, points, question, within },
+    })),
+  ),
+]);
+
+export type OpenCheck = InferOutput<typeof OPEN_CHECK>;
+
+/** All that a student sees of a check whose answer is sealed. The question is empty for a goal. */
+const SEALED_CHECK = pipe(
+  strictTuple([boolean(), NUMBER, TEXT]),
+  transform(([reach, points, question]) => {
+    const of: OpenCheck['kind'] = reach ? 'reach' : 'read';
+    return { kind: 'sealed' as const, of, points, question };
+  }),
+);
+
+export type SealedCheck = InferOutput<typeof SEALED_CHECK>;
+
+export type TaskCheck = OpenCheck | SealedCheck;
+
+/** Title, due date, and what kind of task follows. */
+function headOf<K extends 'lesson' | 'bench'>(kind: K) {
+  return [TEXT, TEXT, literal(kind)] as const;
+}
+
+/** The lesson's folder name, the teacher's words, and the points for the whole lesson. */
+const LESSON = [...headOf('lesson'), TEXT, TEXT, NUMBER] as const;
+
+/**
+ * The scenario as a bench link, from after `#/bench?` on; the teacher's words; the fields that students change, and those that have
+ * a different value per student; panels; and checks.
+ */
+function benchWith<S extends Schema<TaskCheck>>(check: S) {
+  return [
+    ...headOf('bench'),
+    string(),
+    TEXT,
+    listOf(FREE_FIELD, MAX_FIELDS),
+    listOf(DRAWN_FIELD, MAX_FIELDS),
+    listOf(picklist(PANEL_NAMES), PANEL_NAMES.length),
+    listOf(check, MAX_CHECKS),
+  ] as const;
+}
+
+/**
+ * The teacher's version of a sealed task has the answers and a salt of random letters, without which anybody could try answers until
+ * their hash fits. The students' version has the hash instead, and checks without answers.
+ */
+export type Seal = readonly [kind: 'salt' | 'hash', letters: string];
+
+/** The options of a new assignment, as its link writes them. */
+const OPTIONS = ['process', 'word'] as const;
+
+const CHOSEN = listOf(picklist(OPTIONS), OPTIONS.length);
+
+const OLD = union([strictTuple(LESSON), strictTuple(benchWith(OPEN_CHECK))]);
+
+const NEW = union([
+  strictTuple([...LESSON, CHOSEN]),
+  strictTuple([...benchWith(OPEN_CHECK), CHOSEN]),
+  strictTuple([...benchWith(OPEN_CHECK), CHOSEN, strictTuple([literal('salt'), TEXT])]),
+  strictTuple([...benchWith(SEALED_CHECK), CHOSEN, strictTuple([literal('hash'), TEXT])]),
+]);
+
+export interface LessonTask {
+  kind: 'lesson';
+  /** The lesson's folder name. */
+  lesson: string;
+  /** The teacher's description of the task. */
+  words: string;
+  /** Points for the whole lesson. */
+  points: number;
+}
+
+/** A scenario whose free fields students change. Drawn fields have a different value per student; the others are fixed. */
+export interface BenchTask {
+  kind: 'bench';
+  /** The scenario's bench link, from after `#/bench?` on. */
+  base: string;
+  words: string;
+  free: readonly FreeField[];
+  drawn: readonly DrawnField[];
+  panels: readonly PanelName[];
+  checks: readonly TaskCheck[];
+}
 
 export interface Assignment {
   title: string;
@@ -39,134 +173,8 @@ export interface Assignment {
   seal?: Seal | undefined;
 }
 
-/**
- * The teacher's version of a sealed task has the answers and a salt of random letters, without which anybody could try answers until
- * their hash fits. The students' version has the hash instead, and checks without answers.
- */
-export type Seal = readonly [kind: 'salt' | 'hash', letters: string];
-
-/** A scenario whose free fields students change. Drawn fields have a different value per student; the others are fixed. */
-export interface BenchTask {
-  kind: 'bench';
-  /** The scenario's bench link, from after `#/bench?` on. */
-  base: string;
-  /** The teacher's description of the task. */
-  words: string;
-  free: readonly FreeField[];
-  drawn: readonly DrawnField[];
-  panels: readonly PanelName[];
-  checks: readonly TaskCheck[];
-}
-
-export interface LessonTask {
-  kind: 'lesson';
-  /** The lesson's folder name. */
-  lesson: string;
-  words: string;
-  /** Points for the whole lesson. */
-  points: number;
-}
-
-/** A field that students may change, shown as a lesson control. */
-export interface FreeField {
-  path: string;
-  /** The allowed presets, kinds or choices; null allows all. */
-  choices: readonly string[] | null;
-  /** The allowed range of a number; null allows everything that the engine accepts. */
-  range: readonly [from: number, to: number] | null;
-}
-
-/** A number drawn for each student: one of `from`, `from + step`, … up to `to`. */
-export interface DrawnField {
-  path: string;
-  from: number;
-  to: number;
-  step: number;
-}
-
-export const RELATIONS = ['below', 'above', 'at_most', 'at_least', 'equal'] as const;
-
-export type Relation = (typeof RELATIONS)[number];
-
-export type TaskCheck = OpenCheck | SealedCheck;
-
-/** All that a student sees of a check whose answer is sealed. The question is empty for a goal. */
-export interface SealedCheck {
-  kind: 'sealed';
-  of: OpenCheck['kind'];
-  points: number;
-  question: string;
-}
-
-/** A check of the student's run. `measure` names a metric (sweep/measures.ts). */
-export type OpenCheck = { measure: string; points: number } & (
-  | {
-      /** The run's metric must satisfy the relation; `value` is in the metric's unit. */
-      kind: 'reach';
-      relation: Relation;
-      value: number;
-    }
-  | {
-      /** The student reads the metric from the plots and types it. */
-      kind: 'read';
-      question: string;
-      /** Accepted difference from the metric, in its unit. */
-      within: number;
-    }
-);
-
-/** Maximum number of free plus drawn fields, and of checks. */
-export const MAX_FIELDS = 12;
-export const MAX_CHECKS = 12;
-
 const VERSION = '2';
 const OLD_VERSION = '1';
-
-/** The options of a new assignment, as its link writes them. */
-const OPTIONS = ['process', 'word'] as const;
-
-const freeField: Decoder<FreeField> = (value, label) => {
-  const [path, choices, range] = tuple(value, 3, label);
-  const ends = range === null ? null : tuple(range, 2, label);
-  return {
-    path: text(path, label),
-    choices: orNull(listOf(text, 200))(choices, label),
-    range: ends === null ? null : [number(ends[0], label), number(ends[1], label)],
-  };
-};
-
-const drawnField: Decoder<DrawnField> = (value, label) => {
-  const [path, from, to, step] = tuple(value, 4, label);
-  return {
-    path: text(path, label),
-    from: number(from, label),
-    to: number(to, label),
-    step: number(step, label),
-  };
-};
-
-const sealedCheck: Decoder<SealedCheck> = (value, label) => {
-  const [reach, points, question] = tuple(value, 3, label);
-  return {
-    kind: 'sealed',
-    of: flag(reach, label) ? 'reach' : 'read',
-    points: number(points, label),
-    question: text(question, label),
-  };
-};
-
-const sealOf: Decoder<Seal> = (value, label) => {
-  const [kind, letters] = tuple(value, 2, label);
-  return [oneOf(['salt', 'hash'])(kind, label), text(letters, label)];
-};
-
-const openCheck: Decoder<OpenCheck> = (value, label) => {
-  const [reach, measure, points, a, b] = tuple(value, 5, label);
-  const shared = { measure: text(measure, label), points: number(points, label) };
-  return flag(reach, label)
-    ? { kind: 'reach', ...shared, relation: oneOf(RELATIONS)(a, label), value: number(b, label) }
-    : { kind: 'read', ...shared, question: text(a, label), within: number(b, label) };
-};
 
 /** Serializes an assignment. Equal assignments have equal texts. */
 export function assignmentText(assignment: Assignment): string {
@@ -199,54 +207,28 @@ function partsOf(check: TaskCheck): (string | number | boolean)[] {
     : [false, check.measure, points, check.question, check.within];
 }
 
-/** Parses an assignment. Throws an error that names the invalid field. */
-export function readAssignment(json: string, old = false): Assignment {
-  const value: unknown = JSON.parse(json);
-  const kind = Array.isArray(value) ? value[2] : undefined;
-  if (kind !== 'lesson' && kind !== 'bench')
-    throw new DecodeError('the kind of the assignment must be a lesson or a bench task');
-  const optionsAt = kind === 'lesson' ? 6 : 9;
-  const isSealed = kind === 'bench' && !old && (value as unknown[]).length === optionsAt + 2;
-  const parts = tuple(value, optionsAt + (old ? 0 : 1) + (isSealed ? 1 : 0), 'the assignment');
-  const options = old ? [] : listOf(oneOf(OPTIONS), OPTIONS.length)(parts[optionsAt], 'the option');
-  const seal = isSealed ? sealOf(parts[optionsAt + 1], 'the seal') : undefined;
-  const [title, due] = parts;
+/** Parses an assignment; undefined if the text is none. */
+export function readAssignment(json: string, old = false): Assignment | undefined {
+  const parts = readJson(old ? OLD : NEW, json);
+  if (parts === undefined) return undefined;
+  const [title, due, kind] = parts;
+  const [options, seal] = kind === 'lesson' ? [parts[6]] : [parts[9], parts[10]];
   return {
-    title: text(title, 'the title'),
-    due: text(due, 'when it is due'),
-    task:
-      kind === 'lesson'
-        ? lessonTask(parts)
-        : benchTask(parts, seal?.[0] === 'hash' ? sealedCheck : openCheck),
+    ...{ title, due, task: taskOf(parts) },
     ...(old && { old }),
-    ...(options.includes('process') && { process: true }),
-    ...(options.includes('word') && { word: true }),
+    ...(options?.includes('process') && { process: true }),
+    ...(options?.includes('word') && { word: true }),
     ...(seal && { seal }),
   };
 }
 
-function lessonTask([, , , lesson, words, points]: unknown[]): LessonTask {
-  return {
-    kind: 'lesson',
-    lesson: text(lesson, 'the lesson'),
-    words: text(words, 'the task'),
-    points: number(points, 'the points'),
-  };
-}
-
-function benchTask(
-  [, , , base, words, free, drawn, panels, checks]: unknown[],
-  check: Decoder<TaskCheck>,
-): BenchTask {
-  return {
-    kind: 'bench',
-    base: longText(base, 'the scenario'),
-    words: text(words, 'the task'),
-    free: listOf(freeField, MAX_FIELDS)(free, 'the free field'),
-    drawn: listOf(drawnField, MAX_FIELDS)(drawn, 'the drawn field'),
-    panels: listOf(oneOf(PANEL_NAMES), PANEL_NAMES.length)(panels, 'the panel'),
-    checks: listOf(check, MAX_CHECKS)(checks, 'the check'),
-  };
+function taskOf(parts: InferOutput<typeof OLD | typeof NEW>): Assignment['task'] {
+  if (parts[2] === 'lesson') {
+    const [, , kind, lesson, words, points] = parts;
+    return { kind, lesson, words, points };
+  }
+  const [, , kind, base, words, free, drawn, panels, checks] = parts;
+  return { kind, base, words, free, drawn, panels, checks };
 }
 
 /** 80 bits: with fewer, a computer could find another assignment with the same id. */
@@ -328,9 +310,9 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
   try {
     const json = await unpacked(query);
     const assignment = readAssignment(json ?? '', version === OLD_VERSION);
-    if (idOf(assignment) === query.get('of')) return assignment;
+    if (assignment !== undefined && idOf(assignment) === query.get('of')) return assignment;
   } catch {
-    // The decoder's message would mean nothing to a student, so report a damaged link instead.
+    // A packed text that can't be unpacked.
   }
   throw new Error(t('The assignment in this link is damaged. Part of the link may be missing.'));
 }

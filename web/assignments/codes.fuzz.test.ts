@@ -212,11 +212,9 @@ async function mutateAssignment(link: string, other: string, random: Random): Pr
   query.delete('packed');
   query.delete('plain');
   query.set(...(await packed(changed)));
-  try {
-    query.set('of', idOf(readAssignment(changed, query.get('v') === '1')));
-  } catch {
-    // A text that is no assignment has no id.
-  }
+  const read = readAssignment(changed, query.get('v') === '1');
+  // A text that is no assignment has no id.
+  if (read !== undefined) query.set('of', idOf(read));
   return query.toString();
 }
 

@@ -1,74 +1,8 @@
-/**
- * Decoders that validate links and codes from other people, and the base-32 encoding of codes. Errors name the invalid
- * field.
- */
+/** The base-32 encoding of codes. */
 import { deflated, deflates, inflated } from '../base/bytes';
 
-/** The message names the invalid field and what is allowed. */
+/** The reason why a code isn't one. No page shows it. */
 export class DecodeError extends Error {}
-
-/** Returns the value, or throws a `DecodeError` that names the field by `label`. */
-export type Decoder<T> = (value: unknown, label: string) => T;
-
-/** Maximum length of a text, in characters. */
-const MAX_TEXT_LENGTH = 8000;
-
-export const text: Decoder<string> = (value, label) => {
-  if (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH) return value;
-  throw new DecodeError(`${label} must be a text of at most ${MAX_TEXT_LENGTH} characters`);
-};
-
-/** Accepts text of any length, because a link can contain a whole scenario. */
-export const longText: Decoder<string> = (value, label) => {
-  if (typeof value === 'string') return value;
-  throw new DecodeError(`${label} must be a text`);
-};
-
-export const number: Decoder<number> = (value, label) => {
-  // JSON can say -0, but writes it as 0.
-  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
-  throw new DecodeError(`${label} must be a finite number`);
-};
-
-export const flag: Decoder<boolean> = (value, label) => {
-  if (typeof value === 'boolean') return value;
-  throw new DecodeError(`${label} must be true or false`);
-};
-
-export function orNull<T>(read: Decoder<T>): Decoder<T | null> {
-  return (value, label) => (value === null ? null : read(value, label));
-}
-
-/** Accepts one of the given words. */
-export function oneOf<const T extends string>(words: readonly T[]): Decoder<T> {
-  return (value, label) => {
-    const found = words.find((word) => word === value);
-    if (found !== undefined) return found;
-    throw new DecodeError(`${label} must be one of ${words.join(', ')}`);
-  };
-}
-
-export function listOf<T>(read: Decoder<T>, max: number): Decoder<T[]> {
-  return (value, label) => {
-    if (Array.isArray(value) && value.length <= max)
-      return value.map((one, index) => read(one, `${label} ${index + 1}`));
-    throw new DecodeError(`${label} must be a list of at most ${max} items`);
-  };
-}
-
-/** Checks that a value is a list of this length, without checking its entries. */
-export function tuple(value: unknown, length: number, label: string): unknown[] {
-  if (Array.isArray(value) && value.length === length) return value;
-  throw new DecodeError(`${label} must be a list of ${length} items`);
-}
-
-/** Converts a list of [name, value] pairs to a record in the same order. */
-export function recordOf<T>(read: Decoder<T>, max: number): Decoder<Record<string, T>> {
-  return (value, label) => {
-    const entries = listOf((one, of) => tuple(one, 2, of), max)(value, label);
-    return Object.fromEntries(entries.map(([name, one]) => [text(name, label), read(one, label)]));
-  };
-}
 
 /**
  * Encodes bytes as letters that survive typing, dictation and pasting: Crockford's base 32 in groups of five, with a

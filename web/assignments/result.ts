@@ -4,29 +4,22 @@
  * names, with changes of the scenario written as in a link. `VL1-` codes are still older, contain the name and are JSON
  * throughout.
  */
+import { boolean, type InferOutput, nullable, pipe, strictTuple, string, transform, union } from 'valibot';
 import { fnv1a } from '../base/bytes';
+import { listOf, NUMBER, readJson, type Schema } from '../base/schema';
 import type { Answer } from '../lessons/answers';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
-import { isOldId } from './assignment';
+import { isOldId, TEXT } from './assignment';
 import { BitReader, type BitWriter } from './bits';
 import {
   type Damage,
   DecodeError,
-  type Decoder,
   decodeLetters,
   encodeLetters,
-  flag,
   fromBase32,
-  listOf,
-  longText,
   normalizeLetters,
-  number,
-  orNull,
-  recordOf,
-  text,
   toBase32,
-  tuple,
 } from './decode';
 
 export interface Result {
@@ -167,7 +160,8 @@ export async function decode(pasted: string): Promise<DecodeResult> {
       return { result: version === VERSION ? readPacked(bits) : readOldPacked(bits) };
     }
     if (version === VERSION) return { damage: 'form' };
-    return { result: version === NAMED_VERSION ? readNamed(read.text) : readResult(read.text) };
+    const result = version === NAMED_VERSION ? readNamed(read.text) : readResult(read.text);
+    return result === undefined ? { damage: 'form' } : { result };
   } catch {
     return { damage: 'form' };
   }
@@ -203,77 +197,61 @@ export function resultText({ assignment, seed, engine, work }: BenchResult): str
   return JSON.stringify([assignment, seed, engine, query.toString(), work.digest, work.answers]);
 }
 
-function readResult(json: string): Result {
-  const [assignment, seed, engine, ...work] = tuple(JSON.parse(json), 6, 'the code');
-  const head = readHead(assignment, seed, engine);
-  return { who: null, ...head, version: OLD_VERSION, work: benchWork(work) };
+/** A list of names and values. */
+function pairsOf<S extends Schema>(value: S) {
+  return pipe(
+    listOf(strictTuple([TEXT, value]), 100),
+    transform((pairs): Record<string, InferOutput<S>> => Object.fromEntries(pairs)),
+  );
 }
 
-/** Reads the text of a `VL1-` code. */
-function readNamed(json: string): Result {
-  const value: unknown = JSON.parse(json);
-  const bench = Array.isArray(value) && value.length === 7;
-  const [who, assignment, seed, engine, ...rest] = tuple(value, bench ? 7 : 6, 'the code');
-  return {
-    who: text(who, 'who'),
-    ...readHead(assignment, seed, engine),
-    version: NAMED_VERSION,
-    work: bench ? benchWork(rest) : lessonWork(rest),
-  };
+const HEAD = [TEXT, NUMBER, TEXT] as const;
+
+const BENCH_WORK = [string(), TEXT, listOf(nullable(union([NUMBER, boolean()])), 100)] as const;
+
+const ANSWER = nullable(union([TEXT, NUMBER, listOf(NUMBER, 200)]));
+
+/** Whether it's passed, the typed answer, the runs' links, and their digests. */
+const DONE_CHECK = pipe(
+  strictTuple([boolean(), nullable(TEXT), listOf(string(), 6), listOf(TEXT, 6)]),
+  transform(
+    ([passed, answer, links, digests]): DoneCheck => ({
+      ...{ passed, answer, links, mark: markOfRuns(digests) },
+    }),
+  ),
+);
+
+const OLD_RESULT = strictTuple([...HEAD, ...BENCH_WORK]);
+
+/** A `VL1-` code begins with the name. */
+const NAMED_RESULT = union([
+  strictTuple([TEXT, ...HEAD, ...BENCH_WORK]),
+  strictTuple([TEXT, ...HEAD, pairsOf(ANSWER), pairsOf(DONE_CHECK)]),
+]);
+
+function readResult(json: string): Result | undefined {
+  const parts = readJson(OLD_RESULT, json);
+  if (parts === undefined) return undefined;
+  const [assignment, seed, engine, ...work] = parts;
+  return { who: null, assignment, seed, engine, version: OLD_VERSION, work: benchWork(...work) };
 }
 
-function readHead(assignment: unknown, seed: unknown, engine: unknown) {
-  return {
-    assignment: text(assignment, 'the assignment'),
-    seed: number(seed, 'the seed'),
-    engine: text(engine, 'the engine'),
-  };
+function readNamed(json: string): Result | undefined {
+  const parts = readJson(NAMED_RESULT, json);
+  if (parts === undefined) return undefined;
+  const [who, assignment, seed, engine] = parts;
+  const work: Result['work'] =
+    parts.length === 7
+      ? benchWork(parts[4], parts[5], parts[6])
+      : { kind: 'lesson', predictions: parts[4], checks: parts[5] };
+  return { who, assignment, seed, engine, version: NAMED_VERSION, work };
 }
 
-function benchWork([changed, digest, answers]: unknown[]): BenchWork {
-  const { changes, unread } = readChanges(longText(changed, 'the changes'));
+function benchWork(changed: string, digest: string, answers: BenchWork['answers']): BenchWork {
+  const { changes, unread } = changesOf(new URLSearchParams(changed));
   if (unread.length > 0) throw new DecodeError(`the changes include ${unread.length} that cannot be read`);
-  return {
-    kind: 'bench',
-    changes,
-    digest: text(digest, 'the digest'),
-    answers: listOf(answerOfCheck, 100)(answers, 'the answer'),
-  };
+  return { kind: 'bench', changes, digest, answers };
 }
-
-function readChanges(text: string): ReturnType<typeof changesOf> {
-  try {
-    return changesOf(new URLSearchParams(text));
-  } catch (error) {
-    throw new DecodeError((error as Error).message);
-  }
-}
-
-function lessonWork([predictions, checks]: unknown[]): LessonWork {
-  return {
-    kind: 'lesson',
-    predictions: recordOf(orNull(answer), 100)(predictions, 'the prediction'),
-    checks: recordOf(doneCheck, 100)(checks, 'the check'),
-  };
-}
-
-const answerOfCheck: Decoder<boolean | number | null> = (value, label) =>
-  typeof value === 'boolean' ? value : orNull(number)(value, label);
-
-const answer: Decoder<Answer> = (value, label) => {
-  if (typeof value === 'string') return text(value, label);
-  return typeof value === 'number' ? number(value, label) : listOf(number, 200)(value, label);
-};
-
-const doneCheck: Decoder<DoneCheck> = (value, label) => {
-  const [passed, given, links, digests] = tuple(value, 4, label);
-  return {
-    passed: flag(passed, label),
-    answer: orNull(text)(given, label),
-    links: listOf(longText, 6)(links, label),
-    mark: markOfRuns(listOf(text, 6)(digests, label)),
-  };
-};
 
 export const MARK_BITS = 16;
 

@@ -1,17 +1,6 @@
 /** The collections of codes that a browser keeps, by assignment. */
-import {
-  array,
-  literal,
-  maxLength,
-  picklist,
-  pipe,
-  strictTuple,
-  string,
-  transform,
-  tuple,
-  union,
-} from 'valibot';
-import { NUMBER, readJson } from '../base/schema';
+import { array, literal, picklist, pipe, strictTuple, string, transform, tuple, union } from 'valibot';
+import { listOf, NUMBER, readJson } from '../base/schema';
 import { readStored, storedKeys } from '../storage/browserStorage';
 import { StoredWork, Works } from '../storage/storedWork';
 import { type Collection, EMPTY, type Entry, WAYS, withSubmissions } from './collection';
@@ -31,17 +20,9 @@ const TEXTS = array(string());
 /** Number, way, file, line, code, other cells, and the text nearby. */
 const ROW = tuple([NUMBER, picklist(WAYS), string(), NUMBER, string(), TEXTS, string()]);
 
-const PARTS = [
-  literal(1),
-  string(),
-  string(),
-  TEXTS,
-  string(),
-  TEXTS,
-  pipe(array(ROW), maxLength(MAX_CODES)),
-] as const;
+const PARTS = [literal(1), string(), string(), TEXTS, string(), TEXTS, listOf(ROW, MAX_CODES)] as const;
 
-const CHOSEN = pipe(array(NUMBER), maxLength(MAX_CODES));
+const CHOSEN = listOf(NUMBER, MAX_CODES);
 
 /** Version, title, query, columns, class list, revealed predictions and rows; later also the chosen codes, and the word. */
 const STORED = pipe(

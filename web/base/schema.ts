@@ -3,11 +3,13 @@
  * from it, so that the two can't disagree. Only known fields are read.
  */
 import {
+  array,
   type BaseIssue,
   type BaseSchema,
   custom,
   finite,
   type InferOutput,
+  maxLength,
   number,
   pipe,
   readonly,
@@ -30,6 +32,10 @@ export const NUMBER = pipe(
 export const TREE = custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
+
+export function listOf<S extends Schema>(schema: S, most: number) {
+  return pipe(array(schema), maxLength(most));
+}
 
 /** A record of values by any name. */
 export function byName<S extends Schema>(schema: S) {
