@@ -29,9 +29,11 @@ export const NUMBER = pipe(
 );
 
 /** An object and no list, which valibot's own schemas let through. */
-export const TREE = custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-);
+export const TREE = custom<Record<string, unknown>>(isTree);
+
+export function isTree(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 export function listOf<S extends Schema>(schema: S, most: number) {
   return pipe(array(schema), maxLength(most));

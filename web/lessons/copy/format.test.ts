@@ -37,7 +37,7 @@ describe('a file', () => {
     [{ base: 'no-such-lesson' }, 'base', 'the name of a lesson'],
     [{ title: 7 }, 'title', 'a text of up to 200 characters'],
     [{ blocks: 'all' }, 'blocks', `a list of up to ${MOST_BLOCKS} entries`],
-    [{ blocks: [{ kind: 'script' }] }, 'blocks.0.kind', expect.stringContaining('text, step')],
+    [{ blocks: [{ kind: 'script' }] }, 'blocks.0.kind', expect.stringContaining('text, predict')],
     [{ blocks: [{ kind: 'text' }] }, 'blocks.0.text', 'a text of up to 20,000 characters'],
     [
       { blocks: [{ kind: 'step', id: 'none', text: '' }] },

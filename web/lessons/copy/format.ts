@@ -5,8 +5,36 @@
  *
  * Version 1 only grows: fields may be added, and none changes its meaning. A copy with a later version is refused.
  */
+import {
+  array,
+  type BaseIssue,
+  boolean,
+  custom,
+  exactOptional,
+  finite,
+  type GenericSchema,
+  gtValue,
+  type InferOutput,
+  type IssuePathItem,
+  lazy,
+  literal,
+  maxLength,
+  null as nothing,
+  number,
+  type ObjectEntries,
+  object,
+  picklist,
+  pipe,
+  rawCheck,
+  record,
+  regex,
+  safeParse,
+  string,
+  union,
+  variant,
+} from 'valibot';
+import { isTree } from '../../base/schema';
 import { shortened } from '../../base/shortened';
-import type { Atom } from '../../scenario/changes';
 import { formatCount } from '../../words/format';
 import { t } from '../../words/words';
 import { MOST_MARKS, measureMarkdown, tooManyMarks } from './limits';
@@ -27,64 +55,328 @@ const MOST_ENTRIES = 200;
 /** Folds within folds. */
 const DEEPEST = 3;
 
-export interface LessonCopy {
-  format: typeof FORMAT;
-  version: typeof VERSION;
-  /** Eight letters and digits, under which a student's progress is stored. */
-  id: string;
-  /** The name of the lesson that the copy was made from. */
-  base: string;
-  title: string;
-  question: string;
-  blocks: readonly Block[];
-  /** Claims that the teacher made, by the id in their links (`claim:own-1`). */
-  claims: Readonly<Record<string, OwnClaim>>;
-  /** Changes to the scenarios of experiments, by experiment and path. They apply to all its runs. */
-  settings: Readonly<Record<string, Readonly<Record<string, Atom>>>>;
+export interface CopyProblem {
+  /** The place in the file: `blocks.3.text`. */
+  path: string;
+  problem: string;
+  allowed: string;
 }
 
-export type Block =
-  | { kind: 'text'; text: string }
-  /** Steps that follow each other share a stage. */
-  | { kind: 'step'; id: string; text: string; controls?: readonly string[] }
-  | { kind: 'predict'; id: string; question?: string; options?: Readonly<Record<string, string>> }
-  | { kind: 'check'; id: string; task?: string }
-  | { kind: 'experiment'; id: string; title?: string; look?: string; controls?: readonly string[] }
-  | { kind: 'fold'; question: string; blocks: readonly Block[] }
-  | { kind: 'notebook'; blocks: readonly Block[] }
-  | { kind: 'reading'; text: string }
-  | { kind: 'note'; text: string }
+/** Names of lessons, experiments, steps and so on. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+
+/** Paths into a scenario, which contain names of links such as `R1-R2`. */
+const PATH = /^[A-Za-z0-9*][A-Za-z0-9_*>-]*(?:\.[A-Za-z0-9_*>-]+)*$/;
+
+type Message = (issue: { readonly input: unknown }) => string;
+
+/** A problem and what's allowed as valibot's one message. They're put in words when it occurs, in the language of the page. */
+function says(problem: (value: string, input: unknown) => string, allowed: () => string): Message {
+  return ({ input }) => JSON.stringify([problem(shown(input), input), allowed()]);
+}
+
+/** A value as it appears in a problem. */
+function shown(value: unknown): string {
+  return value === undefined ? t('nothing') : shortened(JSON.stringify(value) ?? '?');
+}
+
+function textOf(most: number) {
+  const allowed = () => t('a text of up to {most} characters', { most: formatCount(most) });
+  return pipe(
+    string(says((value) => t('{value} isn’t a text', { value }), allowed)),
+    maxLength(
+      most,
+      says(
+        (_, input) => t('it has {characters} characters', { characters: formatCount(String(input).length) }),
+        allowed,
+      ),
+    ),
+  );
+}
+
+function nameOf() {
+  const message = says(
+    (value) => t('{value} isn’t a name', { value }),
+    () => t('letters, digits, - and _'),
+  );
+  return pipe(string(message), regex(NAME, message));
+}
+
+function finiteNumber() {
+  const message = says(
+    (value) => t('{value} isn’t a number', { value }),
+    () => t('a number'),
+  );
+  return pipe(number(message), finite(message));
+}
+
+function unknown(allowed: () => string): Message {
+  return says((value) => t('{value} isn’t known', { value }), allowed);
+}
+
+function oneOf<const T extends readonly string[]>(words: T) {
+  return picklist(
+    words,
+    unknown(() => words.join(', ')),
+  );
+}
+
+function listOf<S extends GenericSchema>(schema: S, most: number) {
+  const message = says(
+    (value) => t('{value} isn’t such a list', { value }),
+    () => t('a list of up to {most} entries', { most }),
+  );
+  return pipe(array(schema, message), maxLength(most, message));
+}
+
+const NO_OBJECT = says(
+  (value) => t('{value} isn’t an object', { value }),
+  () => '{ … }',
+);
+
+/** An object. A field that's missing has the problem that its own schema has with nothing. */
+function fields<const E extends ObjectEntries>(entries: E) {
+  const missing = ({ path }: BaseIssue<unknown>) =>
+    safeParse(entries[String(path?.at(-1)?.key)] as GenericSchema, undefined).issues?.[0]?.message ?? '';
+  return object(entries, (issue) => (issue.path === undefined ? NO_OBJECT(issue) : missing(issue)));
+}
+
+const ANY_OBJECT = custom<Record<string, unknown>>(isTree, NO_OBJECT);
+
+/** Values by name or path. */
+function recordOf<S extends GenericSchema>(value: S) {
+  return pipe(
+    ANY_OBJECT,
+    rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const entries = Object.entries(dataset.value);
+      if (entries.length > MOST_ENTRIES)
+        addIssue({
+          message: JSON.stringify([
+            t('it has {count} entries', { count: entries.length }),
+            t('up to {most}', { most: MOST_ENTRIES }),
+          ]),
+        });
+      else
+        for (const [key, one] of entries)
+          if (key.length > LONGEST_NAME || !PATH.test(key))
+            addIssue({
+              message: JSON.stringify([
+                t('not a name'),
+                t('letters, digits, - and _, with dots between them'),
+              ]),
+              path: [{ type: 'object', origin: 'key', input: dataset.value, key, value: one }],
+            });
+    }),
+    record(string(), value),
+  );
+}
+
+const ATOM = lazy((value) => {
+  if (typeof value === 'string') return textOf(LONGEST_NAME);
+  return typeof value === 'boolean' || value === null ? union([boolean(), nothing()]) : finiteNumber();
+});
+
+/** Experiments, steps, questions and so on of the lesson are named by their ids. */
+const ID = { id: nameOf() };
+
+const CONTROLS = {
+  controls: exactOptional(
+    listOf(
+      pipe(
+        textOf(LONGEST_NAME),
+        regex(
+          PATH,
+          says(
+            () => t('not a path'),
+            () => 'flows.0.sender.preset',
+          ),
+        ),
+      ),
+      MOST_CONTROLS,
+    ),
+  ),
+};
+
+/** Markdown. */
+const TEXT = { text: textOf(LONGEST_TEXT) };
+
+const INSIDE_FOLDS = [
+  fields({ kind: literal('text'), ...TEXT }),
+  fields({
+    ...{ kind: literal('predict'), ...ID },
+    question: exactOptional(textOf(2000)),
+    options: exactOptional(recordOf(textOf(1000))),
+  }),
+  fields({ kind: literal('check'), ...ID, task: exactOptional(textOf(2000)) }),
+  fields({
+    ...{ kind: literal('experiment'), ...ID },
+    title: exactOptional(textOf(LONGEST_NAME)),
+    look: exactOptional(textOf(1000)),
+    ...CONTROLS,
+  }),
+  fields({ kind: literal('reading'), ...TEXT }),
+  fields({ kind: literal('note'), ...TEXT }),
   /** A component without a text: the summary table, or one that only this lesson has. */
-  | { kind: 'part'; id: string; figure?: boolean };
+  fields({ kind: literal('part'), ...ID, figure: exactOptional(boolean(unknown(() => 'true, false'))) }),
+] as const;
+
+/** Steps that follow each other share a stage. */
+const STEP = fields({ kind: literal('step'), ...ID, ...TEXT, ...CONTROLS });
+
+export type Block =
+  | InferOutput<(typeof INSIDE_FOLDS)[number] | typeof STEP>
+  | { kind: 'fold'; question: string; blocks: readonly Block[] }
+  | { kind: 'notebook'; blocks: readonly Block[] };
+
+const TOO_DEEP = says(
+  () => t('it is too deep inside folds'),
+  () => t('{most} levels', { most: DEEPEST }),
+);
+
+/** Blocks at this depth of folds. */
+function blocksAt(depth: number): GenericSchema<unknown, readonly Block[]> {
+  if (depth > DEEPEST)
+    return listOf(
+      custom<Block>(() => false, TOO_DEEP),
+      MOST_BLOCKS,
+    );
+  const blocks = blocksAt(depth + 1);
+  const kinds = [
+    ...INSIDE_FOLDS,
+    fields({ kind: literal('fold'), question: textOf(2 * LONGEST_NAME), blocks }),
+    ...(depth > 0 ? [] : [STEP, fields({ kind: literal('notebook'), blocks })]),
+  ];
+  const words = () => kinds.map(({ entries }) => entries.kind.literal).join(', ');
+  return listOf(pipe(ANY_OBJECT, variant('kind', kinds, unknown(words))), MOST_BLOCKS);
+}
 
 export const RELATIONS = ['printed', 'below', 'above', 'at_most', 'at_least', 'equal'] as const;
 
 export type Relation = (typeof RELATIONS)[number];
 
 /** A metric of one run, in a unit. */
-export interface RunMetric {
-  experiment: string;
-  arm: string;
+const METRIC = {
+  experiment: nameOf(),
+  arm: nameOf(),
   /** As in `sweep/measures.ts`: `flows.0.goodput_bytes_per_s`. */
-  metric: string;
-}
-
-/** A statement about a run: the number in the words is its metric, or the metric compares to a number or to another run's. */
-export type OwnClaim = RunMetric & {
-  /** `printed`: the words print the metric. */
-  relation: Relation;
-  /** The unit of the words, and its size in the metric's own unit. */
-  unit: string;
-  size: number;
-  /** A number in the unit, or another run's metric. Absent if the words print the number. */
-  than?: number | RunMetric;
+  metric: textOf(LONGEST_NAME),
 };
 
-export interface CopyProblem {
-  /** The place in the file: `blocks.3.text`. */
-  path: string;
-  problem: string;
-  allowed: string;
+const RUN_METRIC = fields(METRIC);
+
+export type RunMetric = InferOutput<typeof RUN_METRIC>;
+
+/** A statement about a run: the number in the words is its metric, or the metric compares to a number or to another run's. */
+const CLAIM = pipe(
+  fields({
+    ...METRIC,
+    /** `printed`: the words print the metric. */
+    relation: oneOf(RELATIONS),
+    /** The unit of the words, and its size in the metric's own unit. */
+    unit: textOf(40),
+    size: pipe(
+      finiteNumber(),
+      gtValue(
+        0,
+        says(
+          () => t('it isn’t above 0'),
+          () => t('a number above 0'),
+        ),
+      ),
+    ),
+    /** A number in the unit, or another run's metric. Absent if the words print the number. */
+    than: exactOptional(lazy((value) => (typeof value === 'number' ? finiteNumber() : RUN_METRIC))),
+  }),
+  rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value.relation === 'printed' || dataset.value.than !== undefined) return;
+    addIssue({
+      message: JSON.stringify([t('it’s missing'), t('a number, or a run’s metric')]),
+      path: [placeIn(dataset.value, 'than')],
+    });
+  }),
+);
+
+export type OwnClaim = InferOutput<typeof CLAIM>;
+
+const HEAD = fields({
+  format: literal(
+    FORMAT,
+    says(
+      () => t('this isn’t a copy of a lesson'),
+      () => JSON.stringify(FORMAT),
+    ),
+  ),
+  version: literal(
+    VERSION,
+    says(
+      () => t('this page knows only version {version}', { version: VERSION }),
+      () => `${VERSION}`,
+    ),
+  ),
+});
+
+const COPY = pipe(
+  fields({
+    format: literal(FORMAT),
+    version: literal(VERSION),
+    /** Eight letters and digits, under which a student's progress is stored. */
+    id: pipe(
+      textOf(8),
+      regex(
+        /^[a-z2-7]{8}$/,
+        says(
+          () => t('not an id'),
+          () => t('eight letters a–z and digits 2–7'),
+        ),
+      ),
+    ),
+    /** The name of the lesson that the copy was made from. */
+    base: nameOf(),
+    title: textOf(LONGEST_NAME),
+    question: textOf(2 * LONGEST_NAME),
+    blocks: blocksAt(0),
+    /** Claims that the teacher made, by the id in their links (`claim:own-1`). */
+    claims: recordOf(CLAIM),
+    /** Changes to the scenarios of experiments, by experiment and path. They apply to all its runs. */
+    settings: recordOf(recordOf(ATOM)),
+  }),
+  rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    let [count, marks] = [0, 0];
+    const visit = (blocks: readonly Block[], path: Step[]) => {
+      for (const [place, block] of blocks.entries()) {
+        const here = [...path, placeIn(blocks, place)];
+        const refuse = ({ problem, allowed }: Omit<CopyProblem, 'path'>, inside: Step[] = []) =>
+          addIssue({ message: JSON.stringify([problem, allowed]), path: [...here, ...inside] as [Step] });
+        count += 1;
+        if (count === MOST_BLOCKS + 1)
+          refuse({
+            problem: t('there are too many blocks'),
+            allowed: t('up to {most}', { most: MOST_BLOCKS }),
+          });
+        if ('text' in block) {
+          const measured = measureMarkdown(block.text);
+          const before = marks;
+          marks += measured.marks;
+          const crosses = before <= MOST_MARKS && marks > MOST_MARKS;
+          const problem = measured.problem ?? (crosses ? tooManyMarks() : null);
+          if (problem !== null) refuse(problem, [placeIn(block, 'text')]);
+        }
+        if ('blocks' in block) visit(block.blocks, [...here, placeIn(block, 'blocks')]);
+      }
+    };
+    visit(dataset.value.blocks, [placeIn(dataset.value, 'blocks')]);
+  }),
+);
+
+export type LessonCopy = InferOutput<typeof COPY>;
+
+type Step = IssuePathItem;
+
+/** A step of a problem's path. */
+function placeIn(input: unknown, key: string | number): Step {
+  return { type: 'unknown', origin: 'value', input, key, value: undefined };
 }
 
 /** A fresh id. */
@@ -117,267 +409,22 @@ export function readCopy(text: string): { copy: LessonCopy } | { problems: CopyP
     const problem = t('the file isn’t JSON ({why})', { why: (error as Error).message });
     return { problems: [{ path: '', problem, allowed: t('a file saved by the authoring page') }] };
   }
-  const reader = new CopyReader();
-  const copy = reader.copy(value);
-  return reader.problems.length > 0 ? { problems: reader.problems } : { copy };
+  // Another format's other fields would only be more problems.
+  const head = safeParse(pipe(ANY_OBJECT, HEAD), value, { abortEarly: true });
+  if (!head.success) return { problems: head.issues.map(problemOf) };
+  const read = safeParse(COPY, value);
+  return read.success ? { copy: read.output } : { problems: read.issues.map(problemOf) };
+}
+
+function problemOf({ path, message }: BaseIssue<unknown>): CopyProblem {
+  const [problem = '', allowed = ''] = JSON.parse(message) as string[];
+  const steps = (path ?? []).map(({ origin, key }) =>
+    origin === 'key' && typeof key === 'string' && !PATH.test(key) ? shown(key) : shortened(String(key)),
+  );
+  return { path: steps.join('.'), problem, allowed };
 }
 
 /** All blocks, those inside folds and notebooks included. */
 export function allBlocks(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => ('blocks' in block ? [block, ...allBlocks(block.blocks)] : [block]));
-}
-
-const KINDS = [
-  ...['text', 'step', 'predict', 'check', 'experiment'],
-  ...['fold', 'notebook', 'reading', 'note', 'part'],
-];
-
-type Fields = Record<string, unknown>;
-
-/** Reads a copy and collects its problems. After a problem, reading goes on with an empty value. */
-class CopyReader {
-  readonly problems: CopyProblem[] = [];
-  private count = 0;
-  private marks = 0;
-
-  copy(value: unknown): LessonCopy {
-    const fields = this.fields(value, '');
-    if (fields.format !== FORMAT)
-      this.refuse('format', t('this isn’t a copy of a lesson'), JSON.stringify(FORMAT));
-    else if (fields.version !== VERSION)
-      this.refuse('version', t('this page knows only version {version}', { version: VERSION }), `${VERSION}`);
-    // Another format's other fields would only be more problems.
-    if (this.problems.length > 0) return { ...EMPTY };
-    const id = this.text(fields.id, 'id', 8);
-    if (!/^[a-z2-7]{8}$/.test(id)) this.refuse('id', t('not an id'), t('eight letters a–z and digits 2–7'));
-    return {
-      format: FORMAT,
-      version: VERSION,
-      id,
-      base: this.name(fields.base, 'base'),
-      title: this.text(fields.title, 'title', LONGEST_NAME),
-      question: this.text(fields.question, 'question', 2 * LONGEST_NAME),
-      blocks: this.blocks(fields.blocks, 'blocks', 0),
-      claims: this.record(fields.claims, 'claims', (one, path) => this.claim(one, path)),
-      settings: this.record(fields.settings, 'settings', (one, path) =>
-        this.record(one, path, (atom, place) => this.atom(atom, place)),
-      ),
-    };
-  }
-
-  private refuse(path: string, problem: string, allowed: string): void {
-    this.problems.push({ path, problem, allowed });
-  }
-
-  private fields(value: unknown, path: string): Fields {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
-    this.refuse(path, t('{value} isn’t an object', { value: shown(value) }), '{ … }');
-    return {};
-  }
-
-  private text(value: unknown, path: string, most = LONGEST_TEXT): string {
-    if (typeof value === 'string' && value.length <= most) return value;
-    const allowed = t('a text of up to {most} characters', { most: formatCount(most) });
-    if (typeof value === 'string')
-      this.refuse(
-        path,
-        t('it has {characters} characters', { characters: formatCount(value.length) }),
-        allowed,
-      );
-    else this.refuse(path, t('{value} isn’t a text', { value: shown(value) }), allowed);
-    return '';
-  }
-
-  /** A text in Markdown, within the limits that keep the page responsive. */
-  private markdown(value: unknown, path: string): string {
-    const text = this.text(value, path);
-    const { marks, problem } = measureMarkdown(text);
-    const before = this.marks;
-    this.marks += marks;
-    if (problem !== null) this.refuse(path, problem.problem, problem.allowed);
-    else if (before <= MOST_MARKS && this.marks > MOST_MARKS) {
-      const { problem, allowed } = tooManyMarks();
-      this.refuse(path, problem, allowed);
-    }
-    return text;
-  }
-
-  private name(value: unknown, path: string): string {
-    if (typeof value === 'string' && NAME.test(value)) return value;
-    this.refuse(path, t('{value} isn’t a name', { value: shown(value) }), t('letters, digits, - and _'));
-    return '';
-  }
-
-  private list<T>(value: unknown, path: string, most: number, read: (one: unknown, path: string) => T): T[] {
-    if (Array.isArray(value) && value.length <= most)
-      return value.map((one, place) => read(one, `${path}.${place}`));
-    const allowed = t('a list of up to {most} entries', { most });
-    this.refuse(path, t('{value} isn’t such a list', { value: shown(value) }), allowed);
-    return [];
-  }
-
-  private record<T>(
-    value: unknown,
-    path: string,
-    read: (one: unknown, path: string) => T,
-  ): Record<string, T> {
-    const entries = Object.entries(this.fields(value, path));
-    if (entries.length > MOST_ENTRIES) {
-      this.refuse(
-        path,
-        t('it has {count} entries', { count: entries.length }),
-        t('up to {most}', { most: MOST_ENTRIES }),
-      );
-      return {};
-    }
-    return Object.fromEntries(
-      entries.map(([key, one]) => {
-        if (key.length > LONGEST_NAME || !PATH.test(key))
-          this.refuse(
-            `${path}.${shown(key)}`,
-            t('not a name'),
-            t('letters, digits, - and _, with dots between them'),
-          );
-        return [key, read(one, `${path}.${shortened(key)}`)];
-      }),
-    );
-  }
-
-  private number(value: unknown, path: string): number {
-    if (typeof value === 'number' && Number.isFinite(value)) return value;
-    this.refuse(path, t('{value} isn’t a number', { value: shown(value) }), t('a number'));
-    return 0;
-  }
-
-  private atom(value: unknown, path: string): Atom {
-    if (typeof value === 'string') return this.text(value, path, LONGEST_NAME);
-    if (typeof value === 'boolean' || value === null) return value;
-    return this.number(value, path);
-  }
-
-  private oneOf<T extends string>(value: unknown, path: string, allowed: readonly T[]): T {
-    const found = allowed.find((one) => one === value);
-    if (found === undefined)
-      this.refuse(path, t('{value} isn’t known', { value: shown(value) }), allowed.join(', '));
-    return found ?? (allowed[0] as T);
-  }
-
-  private blocks(value: unknown, path: string, depth: number): Block[] {
-    return this.list(value, path, MOST_BLOCKS, (one, place) => {
-      this.count += 1;
-      if (this.count === MOST_BLOCKS + 1)
-        this.refuse(place, t('there are too many blocks'), t('up to {most}', { most: MOST_BLOCKS }));
-      return this.block(one, place, depth);
-    });
-  }
-
-  private block(value: unknown, path: string, depth: number): Block {
-    const fields = this.fields(value, path);
-    const kinds = depth > 0 ? KINDS.filter((kind) => !['notebook', 'step'].includes(kind)) : KINDS;
-    if (depth > DEEPEST)
-      this.refuse(path, t('it is too deep inside folds'), t('{most} levels', { most: DEEPEST }));
-    if (depth > DEEPEST) return { kind: 'text', text: '' };
-    const kind = this.oneOf(fields.kind, `${path}.kind`, kinds);
-    const id = () => this.name(fields.id, `${path}.id`);
-    const text = (field: string, most?: number) => this.text(fields[field], `${path}.${field}`, most);
-    const markdown = () => this.markdown(fields.text, `${path}.text`);
-    const optional = <T>(field: string, read: () => T) =>
-      fields[field] === undefined ? {} : { [field]: read() };
-    const controls = () =>
-      optional('controls', () =>
-        this.list(fields.controls, `${path}.controls`, MOST_CONTROLS, (one, place) => {
-          const control = this.text(one, place, LONGEST_NAME);
-          if (!PATH.test(control)) this.refuse(place, t('not a path'), 'flows.0.sender.preset');
-          return control;
-        }),
-      );
-    switch (kind) {
-      case 'step':
-        return { kind, id: id(), text: markdown(), ...controls() };
-      case 'predict':
-        return {
-          kind,
-          id: id(),
-          ...optional('question', () => text('question', 2000)),
-          ...optional('options', () =>
-            this.record(fields.options, `${path}.options`, (one, place) => this.text(one, place, 1000)),
-          ),
-        };
-      case 'check':
-        return { kind, id: id(), ...optional('task', () => text('task', 2000)) };
-      case 'experiment':
-        return {
-          kind,
-          id: id(),
-          ...optional('title', () => text('title', LONGEST_NAME)),
-          ...optional('look', () => text('look', 1000)),
-          ...controls(),
-        };
-      case 'fold':
-        return {
-          kind,
-          question: text('question', 2 * LONGEST_NAME),
-          blocks: this.blocks(fields.blocks, `${path}.blocks`, depth + 1),
-        };
-      case 'notebook':
-        return { kind, blocks: this.blocks(fields.blocks, `${path}.blocks`, depth + 1) };
-      case 'part':
-        return { kind, id: id(), ...(fields.figure === true && { figure: true }) };
-      default:
-        return { kind: kind as 'text' | 'reading' | 'note', text: markdown() };
-    }
-  }
-
-  private metric(fields: Fields, path: string): RunMetric {
-    return {
-      experiment: this.name(fields.experiment, `${path}.experiment`),
-      arm: this.name(fields.arm, `${path}.arm`),
-      metric: this.text(fields.metric, `${path}.metric`, LONGEST_NAME),
-    };
-  }
-
-  private claim(value: unknown, path: string): OwnClaim {
-    const fields = this.fields(value, path);
-    const { than } = fields;
-    const size = this.number(fields.size, `${path}.size`);
-    if (size <= 0) this.refuse(`${path}.size`, t('it isn’t above 0'), t('a number above 0'));
-    const relation = this.oneOf(fields.relation, `${path}.relation`, RELATIONS);
-    if (relation !== 'printed' && than === undefined)
-      this.refuse(`${path}.than`, t('it’s missing'), t('a number, or a run’s metric'));
-    return {
-      ...this.metric(fields, path),
-      relation,
-      unit: this.text(fields.unit, `${path}.unit`, 40),
-      size,
-      ...(than !== undefined && {
-        than:
-          typeof than === 'number'
-            ? this.number(than, `${path}.than`)
-            : this.metric(this.fields(than, `${path}.than`), `${path}.than`),
-      }),
-    };
-  }
-}
-
-const EMPTY: LessonCopy = {
-  format: FORMAT,
-  version: VERSION,
-  id: '',
-  base: '',
-  title: '',
-  question: '',
-  blocks: [],
-  claims: {},
-  settings: {},
-};
-
-/** Names of lessons, experiments, steps and so on. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
-
-/** Paths into a scenario, which contain names of links such as `R1-R2`. */
-const PATH = /^[A-Za-z0-9*][A-Za-z0-9_*>-]*(?:\.[A-Za-z0-9_*>-]+)*$/;
-
-/** A value as it appears in a problem. */
-function shown(value: unknown): string {
-  return value === undefined ? t('nothing') : shortened(JSON.stringify(value) ?? '?');
 }
