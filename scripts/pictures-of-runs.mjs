@@ -36,11 +36,22 @@ const QUERIES = {
   '?checks': async (file) => checksText(readFileSync(file, 'utf8')),
 };
 
+/** Modules that draw. */
+const PAINTERS = ['web/home/firstFrame.ts', 'web/run/drawThumbnail.ts', 'web/run/storedRun.ts'];
+
 /** @returns {import('vite').Plugin} */
 export function picturesOfRuns() {
+  let building = false;
   return {
     name: 'pictures-of-runs',
     enforce: 'pre',
+    configResolved({ command }) {
+      building = command === 'build';
+    },
+    // Importing them has a time limit, which a busy machine exceeds while all other modules are being transformed.
+    async buildStart() {
+      if (building) await Promise.all(PAINTERS.map(painterOf));
+    },
     async load(id) {
       const query = id.slice(id.lastIndexOf('?'));
       const file = id.slice(0, -query.length);
