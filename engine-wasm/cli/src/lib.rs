@@ -33,18 +33,40 @@ pub enum Failure {
     Usage(String),
     /// Something else failed, e.g. a file can't be read.
     Other(String),
+    /// Nobody reads the output any more, which isn't a failure.
+    Closed,
 }
 
-/// Prints text to standard output. A closed pipe, as in `vegaslab list | head -1`, isn't a failure.
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Self::Scenario(problems) => {
+                f.write_str(&problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+            }
+            Self::Usage(message) | Self::Other(message) => f.write_str(message),
+            Self::Closed => f.write_str("nobody reads the output"),
+        }
+    }
+}
+
+/// Prints text to standard output. A closed pipe, as in `vegaslab list | head -1`, isn't a failure, and a result's exit
+/// code doesn't depend on it.
 pub fn print_text(text: &str) -> Result<(), Failure> {
+    match print_part(text) {
+        Err(Failure::Closed) => Ok(()),
+        printed => printed,
+    }
+}
+
+/// Prints a part of a long output, which ends when nobody reads it any more.
+pub fn print_part(text: &str) -> Result<(), Failure> {
     let text = text.trim_end();
     // A file gets the text as it is.
     let shown = if std::io::stdout().is_terminal() { printable(text) } else { text.into() };
     match writeln!(std::io::stdout(), "{shown}") {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::Other(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(Failure::Closed),
+        Err(error) => Err(Failure::Other(format!("cannot write to standard output: {error}"))),
+        Ok(()) => Ok(()),
     }
 }
 
@@ -65,7 +87,7 @@ pub fn run_command(library: &Library, arguments: &[OsString]) -> u8 {
         },
     };
     match outcome {
-        Ok(()) => 0,
+        Ok(()) | Err(Failure::Closed) => 0,
         Err(Failure::Scenario(problems)) => {
             for problem in &problems {
                 eprintln!("{}", printable(&problem.to_string()));

@@ -44,12 +44,7 @@ pub fn reproduce(library: &Library, arguments: &[OsString]) -> Result<(), Failur
         }
     }
     let papers = library.papers()?;
-    let text_of = |name: &str| {
-        library.scenario_text(OsStr::new(name)).map_err(|failure| match failure {
-            Failure::Usage(message) | Failure::Other(message) => message,
-            Failure::Scenario(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
-        })
-    };
+    let text_of = |name: &str| library.scenario_text(OsStr::new(name)).map_err(|failure| failure.to_string());
     if coverage_only {
         let chosen: Vec<_> = papers.iter().filter(|paper| selection.is_none_or(|name| paper.name == name)).collect();
         if chosen.is_empty() {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -128,6 +129,18 @@ def test_a_file_that_is_not_utf_8_is_named(tmp_path):
             read(file)
     done = run_command("validate", file)
     assert done.returncode == 2 and "latin.json isn't UTF-8: line 2, column 13 has the byte 0xFC" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no /dev/full")
+@pytest.mark.parametrize("arguments", [["help"], ["licenses"], ["list"]])
+def test_a_full_disk_is_said_in_a_line(arguments):
+    program = Path(sysconfig.get_path("scripts")) / "vegaslab"
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([program, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
+    assert done.returncode == 1
+    assert re.fullmatch(r"(cannot write to standard output: No space left on device.*\n)+", done.stderr), done.stderr
+    closed = subprocess.run(["sh", "-c", f"'{program}' {arguments[0]} | true"], capture_output=True, text=True, timeout=120)
+    assert closed.stderr == ""
 
 
 def test_the_command_prints_the_licenses_of_engine_and_widget():

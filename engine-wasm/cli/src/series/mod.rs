@@ -18,7 +18,7 @@ use vegaslab_sim::trace::tables::Tables;
 
 use crate::options::{self, Arguments, index_of};
 use crate::progress::RunProgress;
-use crate::{Failure, Library, print_text};
+use crate::{Failure, Library, print_part};
 
 const OPTIONS: &[&str] = &["--table", "--every", "--window", "--flow", "--link", "--kind"];
 
@@ -152,5 +152,5 @@ fn each_chunk(
 
 /// Prints lines of CSV.
 fn print_lines(lines: &str) -> Result<(), Failure> {
-    if lines.is_empty() { Ok(()) } else { print_text(lines) }
+    if lines.is_empty() { Ok(()) } else { print_part(lines) }
 }

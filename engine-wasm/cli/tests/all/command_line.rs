@@ -1,5 +1,6 @@
 //! The command line as a script sees it: output, messages and exit codes.
 
+use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
@@ -574,4 +575,23 @@ fn the_program_prints_the_licenses_of_what_it_contains() {
         assert!(text.contains(words), "{words}");
     }
     assert!(usage_error(&["licenses", "serde"]).contains("licenses takes no arguments"));
+}
+
+#[test]
+fn a_long_output_ends_when_nobody_reads_it() {
+    // Printed whole, the rows of this run would take hours.
+    let arguments = ["--set", "duration_s=1000000", "--set", r#"flows.transfer.traffic={"kind":"bulk"}"#];
+    let mut program = Command::new(env!("CARGO_BIN_EXE_vegaslab"))
+        .args(["series", "ahn-fig1-vr", "--table", "windows"])
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    let mut output = BufReader::new(program.stdout.take().expect("a pipe"));
+    output.read_line(&mut line).expect("it prints a line");
+    assert!(line.starts_with("time_s"), "{line}");
+    drop(output);
+    assert!(program.wait().expect("it ends").success());
 }

@@ -1,5 +1,6 @@
 """The `vegaslab` command: the lab's own command line, and sweeps."""
 
+import os
 import signal
 import sys
 from importlib.metadata import files
@@ -21,12 +22,26 @@ def main() -> int:
     if arguments in ([], ["help"], ["--help"], ["-h"]):
         from .sweep.command import USAGE
 
-        print(f"with this package, also:\n{USAGE}")
+        return _printed(f"with this package, also:\n{USAGE}\n") or code
     return code
 
 
 def _licenses() -> int:
     """Prints the notices of the crates in the engine, and of what's in the widget."""
     notices = [file for file in files("vegaslab") or [] if file.name.startswith("THIRD-PARTY")]
-    print("\n".join(file.read_text("utf-8") for file in sorted(notices)), end="")
+    return _printed("\n".join(file.read_text("utf-8") for file in sorted(notices)))
+
+
+def _printed(text: str) -> int:
+    """Prints a text and returns the exit code. A closed pipe isn't a failure."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python would report it again when it closes its output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"cannot write to standard output: {error.strerror}", file=sys.stderr)
+        return 1
     return 0
