@@ -1,13 +1,16 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ROOT } from './child.mjs';
 import { bundle } from './element.mjs';
 import { Bundled, chosenLicenses, crateNotices, NOTICES, noticesOf, npmPart, PRODUCTS } from './notices.mjs';
 
 mkdirSync(`${ROOT}.cache`, { recursive: true });
 const FOLDER = mkdtempSync(`${ROOT}.cache/notices-`);
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(FOLDER, { recursive: true });
+});
 
 /** @type {Record<string, { version: string }>} */
 const LOCKED = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8')).packages;
@@ -127,6 +130,8 @@ it('name every package that a bundle and its workers contain, also those inside 
     'worker.js': `import { gzipSync } from 'fflate'; import { scaleLinear } from 'd3-scale';
       postMessage(gzipSync(new Uint8Array(scaleLinear()(1))));`,
   });
+  // In production `devlop` has only empty functions: the bundler lists its module, but leaves nothing to map.
+  vi.stubEnv('NODE_ENV', 'development');
   const contained = new Bundled();
   const output = await bundle({
     plugins: [contained.plugin()],

@@ -86,6 +86,7 @@ function mutate(file: Uint8Array, other: Uint8Array, random: Random): Uint8Array
 }
 
 function repeatedBlocks(blocks: readonly Uint8Array[], random: Random): Uint8Array[] {
+  if (blocks.length === 0) return [];
   if (!random.chance(0.1)) return [random.of(blocks)];
   const one = () => blocks.slice(random.below(blocks.length)).slice(0, 1 + random.below(4));
   return [one(), one()].flatMap((part) => {
