@@ -4,6 +4,7 @@ import { useObservable } from '../base/observable';
 import { LessonPage } from '../course/LessonPage';
 import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
 import { forgetProgress, progressIn } from '../lessons/progress';
+import { StartOver } from '../lessons/StartOver';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { type Assignment, idOf, type LessonTask } from './assignment';
@@ -173,7 +174,10 @@ function LessonTaskView({ assignment, task, who, seed, head }: LessonTaskProps) 
     <>
       <section className="figure-page task-page" aria-label={t('Assignment')}>
         {head}
-        <EarlierAnswers lesson={task.lesson} onErase={() => assignment.process && restartCourse(id, who)} />
+        <EarlierAnswers
+          lesson={task.lesson}
+          restart={() => (assignment.process ? restartCourse(id, who) : () => undefined)}
+        />
       </section>
       <LessonPage opened={opened} />
       <div className="figure-page task-page">
@@ -183,27 +187,33 @@ function LessonTaskView({ assignment, task, who, seed, head }: LessonTaskProps) 
   );
 }
 
-/** Offers to delete earlier answers, because the browser stores progress by lesson, not by student. */
-function EarlierAnswers({ lesson, onErase }: { lesson: string; onErase(): void }) {
-  const [hasAnswers] = useState(() => {
-    const { predictions, checks } = progressIn(lesson).value;
-    return Object.keys(predictions).length + Object.keys(checks).length > 0;
-  });
-  const [offered, setOffered] = useState(true);
-  if (!hasAnswers || !offered) return null;
+/** Offers to delete earlier answers, because the browser stores progress by lesson, not by student. `restart` returns its undo. */
+function EarlierAnswers({ lesson, restart }: { lesson: string; restart(): () => void }) {
+  const progress = progressIn(lesson);
+  const { predictions, checks } = useObservable(progress);
+  const begun = Object.keys(predictions).length + Object.keys(checks).length > 0;
+  const [hadAnswers] = useState(begun);
+  /** Undoes what else erasing has done; null if nothing is erased. */
+  const [undo, setUndo] = useState<(() => void) | null>(null);
+  if (!hadAnswers) return null;
+  const forget = () => {
+    forgetProgress(lesson);
+    const back = restart();
+    setUndo(() => back);
+  };
   return (
     <p className="note">
-      {t('This browser already has answers to this lesson. You continue from there.')}{' '}
-      <button
-        type="button"
-        onClick={() => {
-          forgetProgress(lesson);
-          onErase();
-          setOffered(false);
+      {undo === null && t('This browser already has answers to this lesson. You continue from there.')}{' '}
+      <StartOver
+        progress={progress}
+        begun={begun && undo === null}
+        forget={forget}
+        onUndo={() => {
+          undo?.();
+          setUndo(null);
         }}
-      >
-        {t('They aren’t mine: start over')}
-      </button>
+        label={t('They aren’t mine: start over')}
+      />
     </p>
   );
 }

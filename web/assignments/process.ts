@@ -56,9 +56,20 @@ export function openCourse(assignment: string, who: string): void {
   update(assignment, who, (course) => course);
 }
 
-/** Forgets what came before, because it's another student's. */
-export function restartCourse(assignment: string, who: string): void {
-  courseOf(assignment, who).set(begun());
+/** Forgets what came before, because it's another student's. Returns a function that brings it back, with what has happened since. */
+export function restartCourse(assignment: string, who: string): () => void {
+  const course = courseOf(assignment, who);
+  const before = course.value ?? begun();
+  course.set(begun());
+  return () =>
+    update(assignment, who, ({ tries, first }) => {
+      const counts = Object.entries(tries).map(([id, count]) => [id, count + (before.tries[id] ?? 0)]);
+      return {
+        opened: before.opened,
+        tries: { ...before.tries, ...Object.fromEntries(counts) },
+        first: { ...first, ...before.first },
+      };
+    });
 }
 
 /** Counts a try of a task. */
@@ -86,11 +97,17 @@ export function followLesson(assignment: string, who: string, lesson: string): (
   openCourse(assignment, who);
   keepFirst(assignment, who, answers(progress.value));
   let before = progress.value;
+  // Answers that were erased and come back aren't tries.
+  const known = new WeakSet<object>(Object.values(before.checks));
   return progress.subscribe(() => {
     const now = progress.value;
     keepFirst(assignment, who, answers(now));
-    for (const [id, { answer, links }] of Object.entries(now.checks)) {
+    for (const [id, check] of Object.entries(now.checks)) {
+      const { answer, links } = check;
       const earlier = before.checks[id];
+      const isKnown = known.has(check);
+      known.add(check);
+      if (isKnown) continue;
       if (earlier === undefined || !same([earlier.answer, earlier.links], [answer, links]))
         countTry(assignment, who, id);
     }

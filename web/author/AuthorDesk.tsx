@@ -21,7 +21,8 @@ import {
   LONGEST_NAME,
   writeCopy,
 } from '../lessons/copy/format';
-import { type CopyBase, type CopyResult, openCopy } from '../lessons/copy/openCopy';
+import { type CopyBase, type CopyResult, openDraft, problemsOf } from '../lessons/copy/openCopy';
+import { onStoredElsewhere } from '../storage/browserStorage';
 import { rich } from '../words/rich';
 import { t, translated } from '../words/words';
 import { OpenCopyFile } from './AuthorPage';
@@ -84,6 +85,8 @@ export function AuthorDesk({ copy: opened, base, stored, open, startOver }: Prop
   // The blocks follow each key at once; the preview and the checks follow when there's time.
   const settled = useDeferredValue(copy);
   const { checks, runs } = useChecks(settled, base);
+  // What's offered must open again.
+  const refused = useMemo(() => problemsOf(settled, base), [settled, base]);
   const focus = useFocus();
   const draft = useDraft(copy, stored, history.past.length > 0);
   const change = (next: Partial<Editing>, about = '') =>
@@ -149,6 +152,8 @@ export function AuthorDesk({ copy: opened, base, stored, open, startOver }: Prop
             </button>
             <button
               type="button"
+              // Where the draft isn't stored, a file that doesn't open is better than nothing.
+              disabled={refused.length > 0 && draft.isStored}
               onClick={() => save(`${base.about.name}${FILE_ENDING}`, 'application/json', [writeCopy(copy)])}
             >
               {t('Save as a file')}
@@ -187,7 +192,7 @@ export function AuthorDesk({ copy: opened, base, stored, open, startOver }: Prop
           <OtherDrafts
             drafts={draft.others}
             open={async (other) => {
-              const result = await openCopy(other.text);
+              const result = await openDraft(other.text);
               // The copy that's open is stored first, and becomes an earlier draft.
               if ('problems' in result || draft.makeCurrent(other)) openOther(result);
             }}
@@ -247,7 +252,12 @@ export function AuthorDesk({ copy: opened, base, stored, open, startOver }: Prop
             </button>
           )}
         </form>
-        <SharePanel copy={settled} about={base.about} checks={runs === null ? null : checks} />
+        <SharePanel
+          copy={settled}
+          about={base.about}
+          problems={refused}
+          checks={runs === null ? null : checks}
+        />
         <Preview copy={settled} base={base} runs={runs} edited={keys.indexOf(edited)} />
       </div>
     </AuthorProvider>
@@ -313,7 +323,9 @@ function useDraft(copy: LessonCopy, opened: string | null, hasChanges: boolean):
     const now = () => storeNow();
     listOthers();
     window.addEventListener('pagehide', now);
+    const stop = onStoredElsewhere(listOthers);
     return () => {
+      stop();
       window.removeEventListener('pagehide', now);
       now();
     };

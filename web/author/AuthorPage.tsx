@@ -4,7 +4,14 @@ import { shortened } from '../base/shortened';
 import { save } from '../export/save';
 import { type CopyProblem, FILE_ENDING, type LessonCopy } from '../lessons/copy/format';
 import { copyTextIn } from '../lessons/copy/link';
-import { baseOf, type CopyBase, type CopyResult, newCopy, openCopy } from '../lessons/copy/openCopy';
+import {
+  baseOf,
+  type CopyBase,
+  type CopyResult,
+  newCopy,
+  openCopy,
+  openDraft,
+} from '../lessons/copy/openCopy';
 import { COURSE } from '../lessons/course';
 import { authorAddress } from '../share/author';
 import { documentTitle } from '../share/route';
@@ -116,7 +123,7 @@ async function stateOf(query: URLSearchParams): Promise<State> {
     return { ...NOTHING, message: t('There’s no lesson {name}.', { name: shortened(name) }) };
   const stored = currentDraft(name);
   if (stored === null) return opened(newCopy(base), base, null);
-  const result = await openCopy(stored);
+  const result = await openDraft(stored);
   return 'problems' in result
     ? { ...NOTHING, problems: result.problems, unread: { name, text: stored } }
     : opened(result.copy, result.base, stored);

@@ -6,11 +6,16 @@ import { t } from '../words/words';
 /** Problems that are listed; more wouldn't help. */
 const SHOWN = 12;
 
-export function CopyProblems({ problems }: { problems: readonly CopyProblem[] }) {
+interface Props {
+  problems: readonly CopyProblem[];
+  title?: string;
+}
+
+export function CopyProblems({ problems, title = t('This lesson can’t be opened.') }: Props) {
   return (
     <div className="note" role="alert">
       <p>
-        <b>{t('This lesson can’t be opened.')}</b>
+        <b>{title}</b>
       </p>
       <ProblemSentences problems={problems.slice(0, SHOWN)} />
       {problems.length > SHOWN && <p>{t('And {count} more.', { count: problems.length - SHOWN })}</p>}

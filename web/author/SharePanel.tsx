@@ -1,7 +1,7 @@
 /** Shares the copy as a link, as an embed and as a package. A copy with a false claim can only be saved. */
 import { useEffect, useState } from 'react';
 import type { CopyCheck } from '../lessons/copy/check';
-import type { LessonCopy } from '../lessons/copy/format';
+import type { CopyProblem, LessonCopy } from '../lessons/copy/format';
 import { copyQuery } from '../lessons/copy/link';
 import type { LessonEntry } from '../lessons/course';
 import { DownloadLesson } from '../packages/DownloadLesson';
@@ -11,22 +11,30 @@ import { absolute } from '../ui/root';
 import { formatBytes } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
+import { CopyProblems } from './CopyProblems';
 import './Author.css';
 
 interface Props {
   copy: LessonCopy;
   about: LessonEntry;
+  /** Why a link or a file couldn't be opened. */
+  problems: readonly CopyProblem[];
   /** Null before there are runs to check claims on. */
   checks: readonly CopyCheck[] | null;
 }
 
-export function SharePanel({ copy, about, checks }: Props) {
+export function SharePanel({ copy, about, problems, checks }: Props) {
   const wrong = (checks ?? []).filter(({ state }) => state === 'false' || state === 'unknown');
   const waiting = (checks ?? []).filter(({ state }) => state === 'waiting').length;
   const { query, problem } = useLink(copy);
   return (
     <section className="author-share" aria-label={t('Share')}>
-      {wrong.length > 0 ? (
+      {problems.length > 0 ? (
+        <CopyProblems
+          problems={problems}
+          title={t('Correct this first: a link to this lesson, or a file with it, couldn’t be opened.')}
+        />
+      ) : wrong.length > 0 ? (
         <div className="note" role="alert" data-refused={wrong.length}>
           <p>
             <b>

@@ -9,8 +9,9 @@ import { PARTS } from '../lessons/parts';
 import { LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
 import { progressFile } from '../lessons/progressFile';
+import { StartOver } from '../lessons/StartOver';
 import { lessonScore } from '../lessons/score';
-import { connection } from '../packages/runtime/connection';
+import { connection, onlyBrowserKeeps } from '../packages/runtime/connection';
 import { TakeHome } from '../packages/TakeHome';
 import { Present } from '../presenting/Present';
 import { assignAddress, documentTitle, embedAddress } from '../share/route';
@@ -29,7 +30,8 @@ const PlatformNote = lazy(async () => ({
 export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
   const { about, Text, language, copy } = opened;
-  const platform = useObservable(connection) !== null;
+  const platform = useObservable(connection);
+  const file = `vegas-lab-${about.name}-progress.json`;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
     <LessonSessionProvider value={session}>
@@ -46,7 +48,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
           <p className="lesson-question" {...contentText(about.question)} />
           {language.lang && <EnglishOnly />}
         </header>
-        <Suspense>{platform && <PlatformNote />}</Suspense>
+        <Suspense>{platform && <PlatformNote file={file} />}</Suspense>
         <article className="lesson-text" {...language}>
           {text}
         </article>
@@ -60,9 +62,9 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
         )}
         <StorageNotice
           work={session.progress}
-          file={`vegas-lab-${about.name}-progress.json`}
+          file={file}
           text={progressFile}
-          keptElsewhere={platform}
+          keptElsewhere={!onlyBrowserKeeps(platform)}
         />
       </main>
       <Worksheet opened={opened} />
@@ -136,14 +138,11 @@ function ScoreLine({ session }: { session: LessonSession }) {
             {t('Embed in your page')}
           </a>
         )}
-        <button
-          type="button"
-          className="quiet"
-          disabled={made + skipped + done + shown === 0}
-          onClick={() => forgetProgress(about.name)}
-        >
-          {t('Start over')}
-        </button>
+        <StartOver
+          progress={session.progress}
+          begun={made + skipped + done + shown > 0}
+          forget={() => forgetProgress(about.name)}
+        />
       </p>
     </section>
   );

@@ -12,9 +12,10 @@ import { Experiment } from '../lessons/parts/Experiment';
 import { Predict } from '../lessons/parts/Predict';
 import { forgetProgress } from '../lessons/progress';
 import { progressFile } from '../lessons/progressFile';
+import { StartOver } from '../lessons/StartOver';
 import { lessonScore } from '../lessons/score';
 import { Notice } from '../offline/Notice';
-import { connection } from '../packages/runtime/connection';
+import { connection, onlyBrowserKeeps } from '../packages/runtime/connection';
 import type { AddressProblem } from '../sdk/protocol';
 import { Boundary } from '../ui/Boundary';
 import { contentText } from '../ui/InEnglish';
@@ -40,7 +41,8 @@ const ROOT = '../';
 
 export function EmbedApp({ session }: { session: Session }) {
   const { subject } = session;
-  const platform = useObservable(connection) !== null;
+  const platform = useObservable(connection);
+  const file = `vegas-lab-${subject.lessonSession.opened.about.name}-progress.json`;
   return (
     <ThemeProvider value={useObservable(theme)}>
       <RootProvider value={ROOT}>
@@ -48,7 +50,7 @@ export function EmbedApp({ session }: { session: Session }) {
           <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
             <Notice />
             <AddressProblems problems={problemsForUser(useObservable(session.problems))} />
-            <Suspense>{platform && <PlatformNote />}</Suspense>
+            <Suspense>{platform && <PlatformNote file={file} />}</Suspense>
             <Boundary name={t('This embed')}>
               <Suspense fallback={<Waiting />}>
                 {subject.experiment === null ? (
@@ -61,9 +63,9 @@ export function EmbedApp({ session }: { session: Session }) {
             <EmbedFooter subject={subject} />
             <StorageNotice
               work={subject.lessonSession.progress}
-              file={`vegas-lab-${subject.lessonSession.opened.about.name}-progress.json`}
+              file={file}
               text={progressFile}
-              keptElsewhere={platform}
+              keptElsewhere={!onlyBrowserKeeps(platform)}
             />
           </main>
           <Keys />
@@ -126,10 +128,11 @@ function EmbedFooter({ subject }: { subject: Subject }) {
   const { asked, made, skipped, tasks, done, complete } = current;
   const { about, lesson } = lessonSession.opened;
   // Other frames show other experiments of the same lesson.
-  const startOver = () =>
-    experiment === null
-      ? forgetProgress(about.name)
-      : ownProgress(lessonSession.progress, lesson).set({ version: 1, predictions: {}, checks: {} });
+  const own = experiment === null ? lessonSession.progress : ownProgress(lessonSession.progress, lesson);
+  const forget = () => {
+    if (experiment === null) forgetProgress(about.name);
+    else own.set({ version: 1, predictions: {}, checks: {} });
+  };
   return (
     <footer className="embed-foot">
       <p role="status">
@@ -138,11 +141,7 @@ function EmbedFooter({ subject }: { subject: Subject }) {
         {tasks > 0 && `${t('{done} of {tasks} tasks done.', { done, tasks })} `}
         {asked + tasks > 0 && complete && t('This is complete.')}
       </p>
-      {made + skipped + done > 0 && (
-        <button type="button" className="quiet" onClick={startOver}>
-          {t('Start over')}
-        </button>
-      )}
+      {asked + tasks > 0 && <StartOver progress={own} begun={made + skipped + done > 0} forget={forget} />}
       <a href={ROOT + whole} target="_blank" rel="noreferrer">
         {shows === 'bench' ? t('Open in Vegas Lab') : t('The whole lesson in Vegas Lab')}
       </a>

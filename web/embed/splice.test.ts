@@ -72,6 +72,11 @@ function frameIn(address: string | null = null, stored: Progress = EMPTY) {
   return {
     ...{ sent, progress, request, receive, response },
     respond: (fields: object) => receive(response(fields)),
+    /** Answers the last request. */
+    respondToLast: (fields: object) => {
+      const asked = sent.findLast(({ message }) => message.subject === 'SPLICE.getState');
+      return receive({ ...response(fields), message_id: asked?.message.message_id });
+    },
     shown: () => shown,
     /** The SPLICE messages after the request, by subject and without ids. */
     reports: async () => {
@@ -242,13 +247,28 @@ it('a platform that refuses unknown messages, as Canvas does, gets no others', a
   expect(connection.value).toBeNull();
 });
 
-it("a host's error is shown, and no report replaces the stored state", async () => {
-  const { respond, predict, reports } = frameIn();
-  await respond({ error: { code: 'database', message: 'The state could not be read.' } });
-  predict('which', 'one');
+it("a host's error is shown, and no report replaces the stored state until it can be read", async () => {
+  const { respondToLast, predict, reports, progress, sent } = frameIn();
+  await respondToLast({ error: { code: 'database', message: 'The state could not be read.' } });
+  predict('often', 2);
   expect(await reports()).toEqual([]);
-  expect(connection.value).toMatchObject({ phase: 'failed' });
-  expect(connection.value?.problem).toContain('database: The state could not be read.');
+  expect(connection.value?.unread).toMatchObject({ why: 'database: The state could not be read.', text: '' });
+  for (const answer of ['none', 'error', 'refusal'] as const) {
+    const trying = connection.value?.unread?.tryAgain();
+    if (answer === 'none') await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS);
+    if (answer === 'error') await respondToLast({ error: { code: 'database' } });
+    if (answer === 'refusal') await respondToLast({ error: { code: 'unauthorized' } });
+    await trying;
+    expect(await reports()).toEqual([]);
+    expect(connection.value?.unread).not.toBeNull();
+  }
+  const trying = connection.value?.unread?.tryAgain();
+  await respondToLast({ state: keptState() });
+  await trying;
+  expect(connection.value).toMatchObject({ phase: 'open', unread: null });
+  expect(progress.value.predictions).toEqual({ ...ONE.predictions, often: answered(2) });
+  expect((await reports()).at(0)).toMatchObject({ score: 1, state: { complete: true } });
+  expect(sent.filter(({ message }) => message.subject === 'SPLICE.getState')).toHaveLength(5);
 });
 
 describe('hostile messages', () => {
@@ -325,12 +345,35 @@ describe('hostile messages', () => {
     expect((await reports()).at(-1)).toMatchObject({ score: 1 });
   });
 
-  it('work of a later version is never replaced', async () => {
-    const { respond, progress, reports } = frameIn();
-    await respond({ state: keptState(ONE, { vegaslab: 2 }) });
-    progress.set(ONE);
+  const whole = JSON.stringify(keptState());
+  it.each([
+    ['of a later version', keptState(ONE, { vegaslab: 2 })],
+    ['of a later version, as text', JSON.stringify(keptState(ONE, { vegaslab: 2 }))],
+    ['that was cut off', whole.slice(0, -9)],
+    ['that is damaged', keptState(ONE, { work: '1.AAAA' })],
+    ['of another program', { page: 3, done: ['a'] }],
+  ])('a state %s is never replaced, unless the student says so', async (_, state) => {
+    const { respond, predict, reports, sent } = frameIn();
+    await respond({ state });
+    predict('which', 'one');
     expect((await reports()).map(({ subject }) => subject)).toEqual(['SPLICE.sendEvent']);
+    expect(connection.value?.unread?.text).toBe(typeof state === 'string' ? state : JSON.stringify(state));
+    sent.length = 0;
+    connection.value?.unread?.replace();
+    expect((await reports()).map(({ subject }) => subject)).toContain('SPLICE.reportScoreAndState');
+    expect(connection.value?.unread).toBeNull();
   });
+
+  it.each([null, undefined, '', '{}', 'null', {}, []])(
+    'a host that answers with %j has no state',
+    async (state) => {
+      const { respond, predict, reports } = frameIn();
+      await respond({ state });
+      expect(connection.value?.unread).toBeNull();
+      predict('which', 'one');
+      expect(await reports()).toMatchObject([{ subject: 'SPLICE.reportScoreAndState', score: 0.5 }]);
+    },
+  );
 
   it('a second answer changes nothing', async () => {
     const { respond, progress } = frameIn();

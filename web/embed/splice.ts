@@ -25,10 +25,18 @@ import { Observable } from '../base/observable';
 import { readJson, readValue } from '../base/schema';
 import type { Lesson } from '../lessons/lesson';
 import type { LessonSession } from '../lessons/lessonSession';
-import { fittingProgress, mergedProgress, type Progress } from '../lessons/progress';
+import { fittingProgress, type Progress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import { type Connection, connection } from '../packages/runtime/connection';
-import { type Earlier, notSaved, type Platform, type Report } from '../packages/runtime/platform';
+import {
+  type Earlier,
+  NOTHING_EARLIER,
+  notSaved,
+  type Platform,
+  type Report,
+  unreadableText,
+  unreadEarlier,
+} from '../packages/runtime/platform';
 import { endWithPage, Session, type StoredProgress } from '../packages/runtime/session';
 import { resume, suspend } from '../packages/runtime/suspend';
 import { t } from '../words/words';
@@ -74,15 +82,17 @@ const ANSWER = object({
   error: nullish(unknown(), null),
 });
 
-/** Every state that a frame has reported has it. */
-const MARK = object({ vegaslab: unknown() });
-
 const ERROR = object({ code: optional(unknown()), message: optional(unknown()) });
 
+interface KnownState extends Earlier {
+  score: number;
+  progress: Progress;
+}
+
 export type SpliceAnswer =
-  | { kind: 'state'; earlier: (Earlier & { progress: Progress }) | null }
-  /** A state that can't be read. `ours`: a frame of the lab made it, perhaps of a later version. */
-  | { kind: 'unreadable'; ours: boolean }
+  | { kind: 'state'; earlier: KnownState | null }
+  /** A state that can't be read, as text. */
+  | { kind: 'unreadable'; text: string }
   /** The host doesn't know SPLICE. */
   | { kind: 'refused' }
   | { kind: 'failed'; problem: string };
@@ -92,16 +102,23 @@ export function readAnswer(data: unknown, request: string): SpliceAnswer | null 
   const answer = answerTo('SPLICE.getState', request, data);
   if (answer === undefined) return null;
   if (answer.error !== null) return readError(answer.error);
-  if (answer.state === null) return { kind: 'state', earlier: null };
+  const text = textOf(answer.state);
+  if (NO_STATE.includes(text)) return { kind: 'state', earlier: null };
   const earlier = readState(answer.state);
-  return earlier === null ? { kind: 'unreadable', ours: isOurs(answer.state) } : { kind: 'state', earlier };
+  return earlier === null ? { kind: 'unreadable', text } : { kind: 'state', earlier };
 }
 
-/** True if a state, or the JSON of one, has the mark of a frame's state. */
-function isOurs(state: unknown): boolean {
-  const mark =
-    typeof state === 'string' && state.length <= MAX_TEXT ? readJson(MARK, state) : readValue(MARK, state);
-  return mark?.vegaslab !== undefined;
+/** States of hosts that have stored nothing. */
+const NO_STATE = ['null', '', '{}', '[]'];
+
+/** A state as text; `?` if it's no JSON. */
+function textOf(state: unknown): string {
+  if (typeof state === 'string') return state.trim();
+  try {
+    return JSON.stringify(state) ?? '?';
+  } catch {
+    return '?';
+  }
 }
 
 /** A message as the answer to a request; undefined if it isn't. */
@@ -124,30 +141,34 @@ function wordsOf(error: unknown): string {
 }
 
 /** Reads a state, or the JSON of one, as hosts return it that store text. */
-function readState(state: unknown): (Earlier & { progress: Progress }) | null {
+function readState(state: unknown): KnownState | null {
   const isText = typeof state === 'string';
   if (isText && state.length > MAX_TEXT) return null;
   const kept = isText ? readJson(STATE, state) : readValue(STATE, state);
   const progress = kept === undefined ? null : resume(kept.work);
   if (kept === undefined || progress === null) return null;
-  return { progress, suspended: kept.work, score: kept.score, complete: kept.complete };
+  return { progress, suspended: kept.work, refusal: null, score: kept.score, complete: kept.complete };
 }
 
 export class Splice {
   private readonly host: HostConnection;
   private readonly frame: Frame;
+  private readonly content: string;
   private readonly answer: Promise<SpliceAnswer | null>;
 
   /** Asks for the state. `content` identifies what the frame shows, whatever its address says about theme or size. */
   constructor(frame: Frame, host: HostConnection, content: string) {
     this.host = host;
     this.frame = frame;
-    if (!host.framed) {
-      this.answer = Promise.resolve({ kind: 'refused' });
-      return;
-    }
+    this.content = content;
+    this.answer = host.framed ? this.ask() : Promise.resolve({ kind: 'refused' });
+  }
+
+  /** Asks the host for the state. Null if it doesn't answer in time. */
+  private async ask(): Promise<SpliceAnswer | null> {
+    const { host, frame, content } = this;
     const request = messageId();
-    this.answer = new Promise((resolve) => {
+    const answered = new Promise<SpliceAnswer | null>((resolve) => {
       frame.addEventListener('message', (event) => {
         const answer = host.isFromHost(event) ? readAnswer(event.data, request) : null;
         if (answer !== null) resolve(answer);
@@ -155,6 +176,12 @@ export class Splice {
       setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
     });
     host.sendPublic({ subject: 'SPLICE.getState', message_id: request, content_id: content });
+    const answer = await answered;
+    if (answer?.kind === 'unreadable') {
+      const message = 'The state in the answer to SPLICE.getState isn’t one that this frame can read.';
+      this.send('SPLICE.sendEvent', { name: 'getState', data: null, error: { code: 'bad_state', message } });
+    }
+    return answer;
   }
 
   /**
@@ -178,55 +205,23 @@ export class Splice {
     before: Progress,
   ): void {
     if (answer?.kind === 'refused') return;
-    if (answer?.kind === 'failed') {
-      const problem = t(
-        'The page around this lesson couldn’t load your earlier work ({why}). To try again, reload the page.',
-        { why: answer.problem },
-      );
-      connection.set({ phase: 'failed', problem, dropped: null, leave: null });
-      return;
-    }
-    if (answer?.kind === 'unreadable') {
-      const message = 'The state in the answer to SPLICE.getState isn’t one that this frame can read.';
-      this.sendEvent('getState', null, { code: 'bad_state', message });
-    }
-    // A report would replace it.
-    if (answer?.kind === 'unreadable' && answer.ours) {
-      const problem = t(
-        'The page around this lesson has earlier work that this version can’t read. What you do here isn’t reported, so that nothing is lost.',
-      );
-      connection.set({ phase: 'failed', problem, dropped: null, leave: null });
-      return;
-    }
-    const kept = answer?.kind === 'state' ? answer.earlier : null;
-    // A lesson may change after the host has kept answers to it; those that no longer fit are left out.
-    const earlier = kept && { ...kept, progress: fittingProgress(kept.progress, lesson) };
-    // Report only what the host doesn't know yet.
-    const known =
-      earlier === null
-        ? { score: lessonScore(lesson, before).score, suspended: packed(before) }
-        : { score: earlier.score, suspended: packed(earlier.progress) };
     const platform = new SplicePlatform(
       (subject, fields) => this.send(subject, fields),
-      earlier === null
-        ? { suspended: '', score: 0, complete: false }
-        : { ...earlier, suspended: packed(mergedProgress(earlier.progress, before, own.value)) },
-      known,
+      async () => foundIn(await this.ask(), lesson, true),
+      foundIn(answer, lesson, false),
+      // Report only what the host doesn't know yet.
+      { score: lessonScore(lesson, before).score, suspended: packed(before) },
     );
     // Without the host's answer nobody may be listening, so the page promises nothing.
     const shown = answer === null ? new Observable<Connection | null>(null) : connection;
     // A host that stores no states also answers without one, so the browser's own progress stays.
-    endWithPage(new Session(platform, lesson, own, () => undefined, shown));
+    endWithPage(new Session(platform, lesson, own, () => undefined, shown, before));
     this.frame.addEventListener('message', (event) => {
       if (!this.host.isFromHost(event)) return;
       const refusal = platform.answered(event.data);
       if (refusal === undefined || shown.value === null) return;
       shown.set({ ...shown.value, problem: refusal && notSaved(['score', 'work'], refusal).message });
     });
-  }
-
-  private sendEvent(name: string, data: unknown, error: { code: string; message: string }): void {
-    this.send('SPLICE.sendEvent', { name, data, error });
   }
 
   /** Returns the message's id. */
@@ -237,35 +232,85 @@ export class Splice {
   }
 }
 
+/** The record of earlier work in a host's answer, and the part that needn't be reported again. */
+interface Found {
+  earlier: Earlier;
+  known: Known | null;
+}
+
+type Known = Pick<Report, 'score' | 'suspended'>;
+
+/** `expected`: the host has answered before, so that no answer doesn't mean that it stores nothing. */
+function foundIn(
+  answer: SpliceAnswer | null,
+  lesson: Pick<Lesson, 'predictions' | 'checks'>,
+  expected: boolean,
+): Found {
+  const unread = (why: string, text = '') => ({ earlier: unreadEarlier(why, text), known: null });
+  switch (answer?.kind) {
+    case 'state': {
+      if (answer.earlier === null) return { earlier: NOTHING_EARLIER, known: null };
+      const { progress, ...earlier } = answer.earlier;
+      // A lesson may change after the host has kept answers to it; those that no longer fit are left out.
+      return {
+        earlier,
+        known: { score: earlier.score, suspended: packed(fittingProgress(progress, lesson)) },
+      };
+    }
+    case 'unreadable':
+      return unread(unreadableText(), answer.text);
+    case 'failed':
+      return unread(answer.problem);
+    case 'refused':
+    case undefined:
+      return expected
+        ? unread(t('the page around this lesson doesn’t answer'))
+        : { earlier: NOTHING_EARLIER, known: null };
+  }
+}
+
 function packed(progress: Progress): string {
   return suspend(progress, MAX_WORK).text;
 }
 
 class SplicePlatform implements Platform {
-  readonly earlier: Earlier;
+  earlier: Earlier;
   readonly browsing = false;
   readonly capacity = MAX_WORK;
   readonly returnTo = null;
   private readonly send: (subject: string, fields: object) => string;
+  private readonly ask: () => Promise<Found>;
   /** The part of the last report that the host has; null if it refused that. */
-  private known: Pick<Report, 'score' | 'suspended'> | null;
+  private known: Known | null;
   /** The id of the last report. */
   private lastId = '';
   private readonly sentInteractions = new Map<string, string>();
   private complete: boolean;
 
+  /** `known` needn't be reported to a host that has stored nothing. */
   constructor(
     send: (subject: string, fields: object) => string,
-    earlier: Earlier,
-    known: Pick<Report, 'score' | 'suspended'>,
+    ask: () => Promise<Found>,
+    found: Found,
+    known: Known,
   ) {
     this.send = send;
+    this.ask = ask;
+    this.earlier = found.earlier;
+    this.known = found.known ?? known;
+    this.complete = found.earlier.complete ?? false;
+  }
+
+  async readAgain(): Promise<void> {
+    const { earlier, known } = await this.ask();
     this.earlier = earlier;
     this.known = known;
-    this.complete = earlier.complete;
+    this.complete = earlier.complete ?? false;
   }
 
   report({ score, complete, suspended, interactions }: Report): void {
+    // A message has both, so the host would lose the one that it knows.
+    if (suspended === null || score === null || complete === null) return;
     const onSubmission = score !== this.known?.score;
     if (!onSubmission && suspended === this.known?.suspended) return;
     for (const interaction of interactions) {

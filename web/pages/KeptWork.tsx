@@ -5,7 +5,7 @@ import type { Bench } from '../run/bench';
 import type { StoredPins, StoredWork as Work } from '../run/tabRecord';
 import { keptOf, tabStorage } from '../run/tabStorage';
 import { formatMoment } from '../words/format';
-import { t } from '../words/words';
+import { currentLanguage, t } from '../words/words';
 import './BenchPage.css';
 
 export function KeptWork({ bench }: { bench: Bench }) {
@@ -110,7 +110,7 @@ const NOT_SAVED = {
     t(
       'This scenario is too large to save. Your changes last until you close the page; to keep them, export the scenario.',
     ),
-  aside: () =>
+  pins: () =>
     t(
       'Your pinned runs are too large to save. They last until you close the page; a link under Share keeps them.',
     ),
@@ -122,10 +122,24 @@ function NotSaved({ bench }: { bench: Bench }) {
   const draft = usePart(bench.state, 'draft');
   const network = usePart(bench.state, 'network');
   const kept = usePart(bench.state, 'kept');
-  if (unkept === null || (!edited && draft === null && network === null && kept.length === 0)) return null;
+  if (unkept === null) return null;
+  const { others } = unkept;
+  const isChanged = edited || draft !== null || network !== null || kept.length > 0;
+  const reasons = (['blocked', 'large', 'pins'] as const).filter((one) => isChanged && unkept[one]);
+  if (reasons.length === 0 && others.length === 0) return null;
   return (
-    <p className="note" aria-live="polite">
-      {NOT_SAVED[unkept]()}
-    </p>
+    <div className="note" aria-live="polite">
+      {reasons.map((one) => (
+        <p key={one}>{NOT_SAVED[one]()}</p>
+      ))}
+      {others.length > 0 && (
+        <p>
+          {t(
+            'There’s no room for your changes to {scenarios}. They last until you close the page; to keep them, open the scenario and export it.',
+            { scenarios: new Intl.ListFormat(currentLanguage()).format(others) },
+          )}
+        </p>
+      )}
+    </div>
   );
 }

@@ -77,6 +77,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
+const STORED = { blocked: false, large: false, pins: false, others: [] };
+
 const EDITED: Work = { text: '{"seed":2}', draft: '{"seed":', network: { nodes: [] } };
 
 describe('a tab', () => {
@@ -142,6 +144,42 @@ describe('a tab', () => {
   });
 });
 
+describe('a page that the browser brings back', () => {
+  const bringBack = (all: Map<string, ((event: unknown) => void)[]>, persisted: boolean) => {
+    for (const listener of all.get('pageshow') ?? []) listener({ persisted });
+  };
+
+  it('starts again from the record that another page of its tab has written', () => {
+    const reload = vi.fn();
+    vi.stubGlobal('location', { hash: '', reload });
+    const session = new Map<string, string>();
+    const first = openTab(session);
+    const ofFirst = listeners;
+    first.work.set('one', EDITED);
+    first.leave();
+    // It gets no events while another page is there.
+    shared.listeners = [];
+    bringBack(ofFirst, true);
+    expect(reload, 'nothing was stored meanwhile').not.toHaveBeenCalled();
+    // Another tab's record doesn't matter.
+    const other = openTab(new Map());
+    other.work.set('one', { text: '{"seed":9}', draft: null, network: null });
+    other.leave();
+    bringBack(ofFirst, true);
+    expect(reload).not.toHaveBeenCalled();
+    const second = openTab(session);
+    second.work.set('one', { text: '{"seed":7}', draft: null, network: null });
+    second.leave();
+    bringBack(ofFirst, false);
+    expect(reload, 'a page that loads has just read it').not.toHaveBeenCalled();
+    bringBack(ofFirst, true);
+    expect(reload).toHaveBeenCalledTimes(1);
+    // The reload fires this, too.
+    first.leave();
+    expect(openTab(session).work.get('one')?.text).toBe('{"seed":7}');
+  });
+});
+
 describe('a scenario pinned for comparison', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1000 }));
   afterEach(() => void vi.useRealTimers());
@@ -194,7 +232,7 @@ describe('a scenario pinned for comparison', () => {
     first.work.set('one', EDITED);
     first.state.set({ name: 'one', kept: [{ ...ASIDE, text: 'x'.repeat(LARGEST) }] });
     first.leave();
-    expect(first.tabStorage.notStored.value).toBe('aside');
+    expect(first.tabStorage.notStored.value).toEqual({ ...STORED, pins: true });
     const second = openTab(session);
     expect(second.work.get('one')).toEqual(EDITED);
     expect(second.state.value.kept).toEqual([]);
@@ -242,10 +280,38 @@ describe('a browser without storage', () => {
     expect(tabStorage.notStored.value).toBeNull();
     work.set('one', EDITED);
     leave();
-    expect(tabStorage.notStored.value).toBe('blocked');
+    expect(tabStorage.notStored.value).toEqual({ ...STORED, blocked: true });
     shared.full = false;
     leave();
     expect(tabStorage.notStored.value).toBeNull();
+  });
+
+  it('says which scenarios it has no room for, whichever is open', () => {
+    const large = (letters: number): Work => ({ text: 'x'.repeat(letters), draft: null, network: null });
+    const { tabStorage, work, state, leave } = openTab(new Map());
+    const notStored = (open: string) => {
+      state.set({ ...state.value, name: open });
+      leave();
+      return tabStorage.notStored.value;
+    };
+    work.set('one', EDITED);
+    work.set('huge', large(LARGEST));
+    expect(notStored('one')).toEqual({ ...STORED, others: ['huge'] });
+    expect(notStored('huge')).toEqual({ ...STORED, large: true });
+    work.delete('huge');
+    expect(notStored('one')).toBeNull();
+    // Each fits alone.
+    vi.useFakeTimers({ now: Date.now() + 1000 });
+    for (const name of ['two', 'three', 'four']) {
+      vi.advanceTimersByTime(1000);
+      work.set(name, large(LARGEST / 2.5));
+      leave();
+    }
+    vi.useRealTimers();
+    const stored = Object.keys(recordOf([...shared.items.values()].at(-1) ?? '')?.work ?? {});
+    const told = notStored('four');
+    expect(told?.others).toEqual([...work.keys()].filter((name) => !stored.includes(name)));
+    expect(told?.others).toContain('two');
   });
 
   it('does not break the page if every access to storage throws', () => {

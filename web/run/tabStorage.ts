@@ -8,7 +8,9 @@
 
 import { useState } from 'react';
 import { Observable } from '../base/observable';
+import { same } from '../base/same';
 import {
+  onBroughtBack,
   onStoredElsewhere,
   readStored,
   removeStored,
@@ -31,9 +33,21 @@ const TABS = 12;
 /** A change is stored once no other follows within this time. */
 const IDLE_MS = 600;
 
+/** What isn't stored. */
+export interface NotStored {
+  /** Nothing is: storage is blocked or full. */
+  blocked: boolean;
+  /** The open scenario is too large. */
+  large: boolean;
+  /** The pinned scenarios are too large. */
+  pins: boolean;
+  /** Names of other changed scenarios for which there was no room. */
+  others: readonly string[];
+}
+
 export class TabStorage {
-  /** Why some work isn't stored: storage is blocked or full, the scenario is too large, or the pinned scenarios are; null if all is stored. */
-  readonly notStored = new Observable<'blocked' | 'large' | 'aside' | null>(null);
+  /** Null if all work is stored. */
+  readonly notStored = new Observable<NotStored | null>(null);
   private tab: string;
   private readonly before: TabRecord | null;
   private readonly places: Map<string, unknown>;
@@ -45,14 +59,17 @@ export class TabStorage {
   private readonly asked = new Map<string, () => unknown>();
   private bench: Bench | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The text of the record that this page last read or wrote. */
+  private written: string | null;
 
   constructor() {
     const tab = readStored(TAB, 'sessionStorage');
-    this.before = tab === null ? null : recordOf(readStored(RECORDS + tab));
+    this.written = tab === null ? null : readStored(RECORDS + tab);
+    this.before = recordOf(this.written);
     this.leftPins = this.before?.aside;
     this.places = new Map(Object.entries(this.before?.places ?? {}));
     // An unreadable record may belong to another program: leave it alone and take a new id.
-    const own = tab !== null && (this.before !== null || readStored(RECORDS + tab) === null);
+    const own = tab !== null && (this.before !== null || this.written === null);
     this.tab = own ? tab : this.renumber();
   }
 
@@ -72,6 +89,7 @@ export class TabStorage {
       onStoredElsewhere((key) => {
         if (key === RECORDS + this.tab) this.tab = this.renumber();
       }),
+      onBroughtBack(() => this.takeOver()),
     ];
     globalThis.addEventListener('pagehide', leave);
     // A hidden tab may be discarded without another event.
@@ -81,6 +99,16 @@ export class TabStorage {
       globalThis.removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', hide);
     };
+  }
+
+  /**
+   * Starts again from the tab's record if another page of the tab has written it: it was opened from this one, which the browser has brought
+   * back as it was. All that was done here is in the record that the other page began with.
+   */
+  private takeOver(): void {
+    if (readStored(RECORDS + this.tab) === this.written) return;
+    this.bench = null;
+    globalThis.location.reload();
   }
 
   /** The latest work of other tabs on a scenario, unless the user has dismissed it. */
@@ -171,9 +199,21 @@ export class TabStorage {
     const aside = this.pins ?? this.leftPins;
     const { text, omitted, omittedPins } = textOf({ at: now, work, aside, places });
     const done = writeStored(RECORDS + this.tab, text);
-    if (done) this.deleteOld();
-    const large = omitted.includes(bench.state.value.name) ? 'large' : omittedPins ? 'aside' : null;
-    this.notStored.set(done ? large : 'blocked');
+    if (done) {
+      this.written = text;
+      this.deleteOld();
+    }
+    // Without storage, nothing is stored whatever its size.
+    const others = omitted.filter((name) => name !== bench.state.value.name);
+    const large = omitted.length > others.length;
+    const next = {
+      blocked: !done,
+      large: done && large,
+      pins: done && omittedPins,
+      others: done ? others : [],
+    };
+    const isAll = done && omitted.length === 0 && !omittedPins;
+    if (!same(next, this.notStored.value)) this.notStored.set(isAll ? null : next);
   }
 
   /** Deletes the oldest records beyond the limit, but none with work while there are others. */
@@ -194,6 +234,7 @@ export class TabStorage {
   private renumber(): string {
     const tab = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
     writeStored(TAB, tab, 'sessionStorage');
+    this.written = null;
     return tab;
   }
 }

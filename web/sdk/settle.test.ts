@@ -263,6 +263,13 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
 
   test('rejects without an address', async () => {
     const { connected, attributes } = fakePage();
+    for (const src of ['http://[', 'https://', '//a b', 'http://a:port/embed/', 'https://%']) {
+      attributes.src = src;
+      const embed = connected();
+      expect(await outcome(call(embed)), src).toBe(
+        `no_answer: The frame’s src isn’t an address ("${src}"): set it to an embed of Vegas Lab.`,
+      );
+    }
     for (const src of ['', 'about:blank', 'data:text/html,x']) {
       attributes.src = src;
       expect(await outcome(call(connected())), src).toMatch(/^no_answer: The frame has no address/);

@@ -131,11 +131,25 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
   // Also keeps a rejection from being unhandled in hosts that don't use `ready`.
   ready.then(settle, settle);
 
+  /** The frame's address; null if it has none that can be read. */
+  const addressOf = () => {
+    try {
+      return frame.getAttribute('src') ? new URL(frame.src, document.baseURI) : null;
+    } catch {
+      return null;
+    }
+  };
   /** The lab's origin; null as long as the frame has no address. */
   const originOf = () => {
-    const source = frame.getAttribute('src') ?? '';
-    const { origin } = source === '' ? { origin: 'null' } : new URL(frame.src, document.baseURI);
+    const origin = addressOf()?.origin ?? 'null';
     return origin === 'null' ? null : origin;
+  };
+  /** Why the frame has no origin. */
+  const noOrigin = () => {
+    const source = frame.getAttribute('src') ?? '';
+    return source === '' || addressOf() !== null
+      ? 'The frame has no address: set its src to an embed of Vegas Lab.'
+      : `The frame’s src isn’t an address (${JSON.stringify(source.slice(0, 100))}): set it to an embed of Vegas Lab.`;
   };
   const post = (message: object) => {
     const origin = originOf();
@@ -228,7 +242,8 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
     if (silent >= most) {
       silent = 0;
       const what = loaded ? 'answered' : 'loaded';
-      rejectAll('no_answer', `The frame hasn’t ${what} for ${most} seconds. ${ADVICE}`);
+      const advice = originOf() === null ? noOrigin() : ADVICE;
+      rejectAll('no_answer', `The frame hasn’t ${what} for ${most} seconds. ${advice}`);
     } else if (connected && before === null) greet();
   };
   const watch = () => {
@@ -248,8 +263,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
       if (disconnected) return refuse('disconnected', 'The page has disconnected from the embed.');
       if (attached && frame.contentWindow === null)
         return refuse('disconnected', 'The frame was removed from the page.');
-      if (originOf() === null)
-        return refuse('no_answer', 'The frame has no address: set its src to an embed of Vegas Lab.');
+      if (originOf() === null) return refuse('no_answer', noOrigin());
       latest = Math.max(latest + 1, Date.now() * 1000);
       const id = latest;
       let request: object;

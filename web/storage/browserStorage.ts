@@ -66,12 +66,29 @@ export function removeAllStored(): void {
     );
 }
 
-/** Calls `listener` with the key when another tab stores something. Returns a function that unsubscribes. */
-export function onStoredElsewhere(listener: (key: string) => void): () => void {
+/**
+ * Calls `listener` with the key when another page stores something, or with null if any key may have changed: another page has cleared the
+ * storage, or the browser has brought this page back (Back, Forward), which got no events meanwhile. Returns a function that unsubscribes.
+ */
+export function onStoredElsewhere(listener: (key: string | null) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
+    if (key === null) listener(null);
+    else if (key.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
   };
-  // Prerendering has no storage events.
+  // Prerendering has no events.
   globalThis.addEventListener?.('storage', onStorage);
-  return () => globalThis.removeEventListener?.('storage', onStorage);
+  const stop = onBroughtBack(() => listener(null));
+  return () => {
+    globalThis.removeEventListener?.('storage', onStorage);
+    stop();
+  };
+}
+
+/** Calls `listener` when the browser brings this page back as it was left. Returns a function that unsubscribes. */
+export function onBroughtBack(listener: () => void): () => void {
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) listener();
+  };
+  globalThis.addEventListener?.('pageshow', onShow);
+  return () => globalThis.removeEventListener?.('pageshow', onShow);
 }

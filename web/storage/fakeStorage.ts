@@ -7,21 +7,25 @@ export interface FakeStorage {
   /** Maximum characters of all texts. */
   room: number;
   blocked: boolean;
-  /** Tells all listeners that a key has changed. */
-  tell(key: string): void;
+  /** Tells all listeners that a key has changed, or with null that the storage was cleared. */
+  tell(key: string | null): void;
+  /** Brings the page back as it was left. */
+  bringBack(): void;
 }
 
 /** Until `vi.unstubAllGlobals()`. */
 export function fakeStorage(): FakeStorage {
   const items = new Map<string, string>();
-  const listeners: ((event: { key: string }) => void)[] = [];
+  const listeners: { type: string; listener(event: object): void }[] = [];
+  const dispatch = (type: string, event: object) => {
+    for (const one of [...listeners]) if (one.type === type) one.listener(event);
+  };
   const fake: FakeStorage = {
     items,
     room: Number.POSITIVE_INFINITY,
     blocked: false,
-    tell: (key) => {
-      for (const listener of [...listeners]) listener({ key });
-    },
+    tell: (key) => dispatch('storage', { key }),
+    bringBack: () => dispatch('pageshow', { persisted: true }),
   };
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => {
@@ -39,8 +43,8 @@ export function fakeStorage(): FakeStorage {
       return items.size;
     },
   });
-  vi.stubGlobal('addEventListener', (_: string, listener: (event: { key: string }) => void) =>
-    listeners.push(listener),
+  vi.stubGlobal('addEventListener', (type: string, listener: (event: object) => void) =>
+    listeners.push({ type, listener }),
   );
   return fake;
 }

@@ -60,6 +60,29 @@ describe('stored work', () => {
     expect(work.trouble.value).toEqual({ kind: 'not stored' });
   });
 
+  it.each([
+    ['the browser brings its page back', () => browser.bringBack()],
+    ['the storage was cleared and filled again', () => browser.tell(null)],
+  ])('is read again when %s, and joined with what changed here', (_, event) => {
+    const work = open();
+    work.set(noted({ a: 'one' }));
+    // The page gets no events for these.
+    browser.items.set(KEY, JSON.stringify(noted({ a: 'two', b: 'two' })));
+    expect(work.value.notes).toEqual({ a: 'one' });
+    event();
+    expect(work.value.notes).toEqual({ a: 'two', b: 'two' });
+    browser.room = 0;
+    work.set(noted({ a: 'two', b: 'two', c: 'three' }));
+    browser.room = 1000;
+    browser.items.set(KEY, JSON.stringify(noted({ b: 'four' })));
+    event();
+    expect(work.value.notes).toEqual({ b: 'four', c: 'three' });
+    expect(open().value.notes, 'also in the storage').toEqual({ b: 'four', c: 'three' });
+    browser.items.delete(KEY);
+    event();
+    expect(work.value).toEqual(EMPTY);
+  });
+
   const UNREADABLE = [
     '{"version":2',
     '{"version":"2","notes":{}}',

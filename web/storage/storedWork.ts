@@ -48,7 +48,7 @@ export class StoredWork<T> extends Observable<T> {
     this.before = format.empty;
     this.read();
     onStoredElsewhere((changed) => {
-      if (changed === key) this.read();
+      if (changed === null || changed === key) this.read();
     });
   }
 

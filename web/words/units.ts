@@ -20,7 +20,7 @@ function stored(): RateUnit {
 
 export const rateUnit = new Observable<RateUnit>(stored());
 
-onStoredElsewhere((key) => key === STORAGE_KEY && rateUnit.set(stored()));
+onStoredElsewhere((key) => (key === null || key === STORAGE_KEY) && rateUnit.set(stored()));
 
 export function chooseRateUnit(unit: RateUnit): void {
   // Without storage, the choice lasts until the page is closed.

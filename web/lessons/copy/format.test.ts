@@ -81,7 +81,7 @@ describe('a file', () => {
     const many = Array.from({ length: 20 }, () => ({ kind: 'text', text: '' }));
     const folds = Array.from({ length: 20 }, () => ({ kind: 'fold', question: '', blocks: many }));
     expect((await problemsOf({ blocks: folds })).map(({ problem }) => problem)).toEqual([
-      'there are too many blocks',
+      'there are 420 blocks',
     ]);
     let deep: object = { kind: 'text', text: '' };
     for (let depth = 0; depth < 5; depth += 1) deep = { kind: 'fold', question: '', blocks: [deep] };

@@ -18,6 +18,7 @@ import {
   type IssuePathItem,
   lazy,
   literal,
+  maxEntries,
   maxLength,
   null as nothing,
   number,
@@ -70,9 +71,20 @@ const PATH = /^[A-Za-z0-9*][A-Za-z0-9_*>-]*(?:\.[A-Za-z0-9_*>-]+)*$/;
 
 type Message = (issue: { readonly input: unknown }) => string;
 
-/** A problem and what's allowed as valibot's one message. They're put in words when it occurs, in the language of the page. */
-function says(problem: (value: string, input: unknown) => string, allowed: () => string): Message {
-  return ({ input }) => JSON.stringify([problem(shown(input), input), allowed()]);
+/** A problem and what's allowed, as valibot's one message. They're put in words when it occurs, in the language of the page. */
+function says(problem: (value: string) => string, allowed: () => string): Message {
+  return ({ input }) => message({ problem: problem(shown(input)), allowed: allowed() });
+}
+
+interface Said {
+  problem: string;
+  allowed: string;
+  /** True if something is only too long. A draft may be, because its author can shorten it only if it opens. */
+  limit?: true;
+}
+
+function message(said: Said): string {
+  return JSON.stringify(said);
 }
 
 /** A value as it appears in a problem. */
@@ -84,12 +96,11 @@ function textOf(most: number) {
   const allowed = () => t('a text of up to {most} characters', { most: formatCount(most) });
   return pipe(
     string(says((value) => t('{value} isn’t a text', { value }), allowed)),
-    maxLength(
-      most,
-      says(
-        (_, input) => t('it has {characters} characters', { characters: formatCount(String(input).length) }),
-        allowed,
-      ),
+    maxLength(most, ({ input }) =>
+      message({
+        problem: t('it has {characters} characters', { characters: formatCount(input.length) }),
+        ...{ allowed: allowed(), limit: true },
+      }),
     ),
   );
 }
@@ -121,12 +132,24 @@ function oneOf<const T extends readonly string[]>(words: T) {
   );
 }
 
-function listOf<S extends GenericSchema>(schema: S, most: number) {
-  const message = says(
-    (value) => t('{value} isn’t such a list', { value }),
-    () => t('a list of up to {most} entries', { most }),
+function anyListOf<S extends GenericSchema>(schema: S, allowed: () => string) {
+  return array(
+    schema,
+    says((value) => t('{value} isn’t such a list', { value }), allowed),
   );
-  return pipe(array(schema, message), maxLength(most, message));
+}
+
+function listOf<S extends GenericSchema>(schema: S, most: number) {
+  const allowed = () => t('a list of up to {most} entries', { most });
+  return pipe(
+    anyListOf(schema, allowed),
+    maxLength(most, ({ input }) =>
+      message({
+        problem: t('it has {count} entries', { count: formatCount(input.length) }),
+        ...{ allowed: allowed(), limit: true },
+      }),
+    ),
+  );
 }
 
 const NO_OBJECT = says(
@@ -149,26 +172,23 @@ function recordOf<S extends GenericSchema>(value: S) {
     ANY_OBJECT,
     rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
-      const entries = Object.entries(dataset.value);
-      if (entries.length > MOST_ENTRIES)
-        addIssue({
-          message: JSON.stringify([
-            t('it has {count} entries', { count: entries.length }),
-            t('up to {most}', { most: MOST_ENTRIES }),
-          ]),
-        });
-      else
-        for (const [key, one] of entries)
-          if (key.length > LONGEST_NAME || !PATH.test(key))
-            addIssue({
-              message: JSON.stringify([
-                t('not a name'),
-                t('letters, digits, - and _, with dots between them'),
-              ]),
-              path: [{ type: 'object', origin: 'key', input: dataset.value, key, value: one }],
-            });
+      for (const [key, one] of Object.entries(dataset.value))
+        if (key.length > LONGEST_NAME || !PATH.test(key))
+          addIssue({
+            message: message({
+              problem: t('not a name'),
+              allowed: t('letters, digits, - and _, with dots between them'),
+            }),
+            path: [{ type: 'object', origin: 'key', input: dataset.value, key, value: one }],
+          });
     }),
     record(string(), value),
+    maxEntries(MOST_ENTRIES, ({ input }) =>
+      message({
+        problem: t('it has {count} entries', { count: formatCount(Object.keys(input).length) }),
+        ...{ allowed: t('up to {most}', { most: MOST_ENTRIES }), limit: true },
+      }),
+    ),
   );
 }
 
@@ -234,12 +254,13 @@ const TOO_DEEP = says(
   () => t('{most} levels', { most: DEEPEST }),
 );
 
-/** Blocks at this depth of folds. */
+/** Blocks at this depth of folds. The limit is for all depths together. */
 function blocksAt(depth: number): GenericSchema<unknown, readonly Block[]> {
+  const allowed = () => t('a list of up to {most} entries', { most: MOST_BLOCKS });
   if (depth > DEEPEST)
-    return listOf(
+    return anyListOf(
       custom<Block>(() => false, TOO_DEEP),
-      MOST_BLOCKS,
+      allowed,
     );
   const blocks = blocksAt(depth + 1);
   const kinds = [
@@ -248,7 +269,7 @@ function blocksAt(depth: number): GenericSchema<unknown, readonly Block[]> {
     ...(depth > 0 ? [] : [STEP, fields({ kind: literal('notebook'), blocks })]),
   ];
   const words = () => kinds.map(({ entries }) => entries.kind.literal).join(', ');
-  return listOf(pipe(ANY_OBJECT, variant('kind', kinds, unknown(words))), MOST_BLOCKS);
+  return anyListOf(pipe(ANY_OBJECT, variant('kind', kinds, unknown(words))), allowed);
 }
 
 export const RELATIONS = ['printed', 'below', 'above', 'at_most', 'at_least', 'equal'] as const;
@@ -291,7 +312,7 @@ const CLAIM = pipe(
   rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.value.relation === 'printed' || dataset.value.than !== undefined) return;
     addIssue({
-      message: JSON.stringify([t('it’s missing'), t('a number, or a run’s metric')]),
+      message: message({ problem: t('it’s missing'), allowed: t('a number, or a run’s metric') }),
       path: [placeIn(dataset.value, 'than')],
     });
   }),
@@ -344,29 +365,31 @@ const COPY = pipe(
   rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     let [count, marks] = [0, 0];
-    const visit = (blocks: readonly Block[], path: Step[]) => {
+    const exceed = (said: Said, path: readonly Step[]) =>
+      addIssue({ message: message({ ...said, limit: true }), path: path as [Step, ...Step[]] });
+    const visit = (blocks: readonly Block[], path: readonly Step[]) => {
+      count += blocks.length;
       for (const [place, block] of blocks.entries()) {
         const here = [...path, placeIn(blocks, place)];
-        const refuse = ({ problem, allowed }: Omit<CopyProblem, 'path'>, inside: Step[] = []) =>
-          addIssue({ message: JSON.stringify([problem, allowed]), path: [...here, ...inside] as [Step] });
-        count += 1;
-        if (count === MOST_BLOCKS + 1)
-          refuse({
-            problem: t('there are too many blocks'),
-            allowed: t('up to {most}', { most: MOST_BLOCKS }),
-          });
         if ('text' in block) {
           const measured = measureMarkdown(block.text);
-          const before = marks;
           marks += measured.marks;
-          const crosses = before <= MOST_MARKS && marks > MOST_MARKS;
-          const problem = measured.problem ?? (crosses ? tooManyMarks() : null);
-          if (problem !== null) refuse(problem, [placeIn(block, 'text')]);
+          if (measured.problem !== null) exceed(measured.problem, [...here, placeIn(block, 'text')]);
         }
         if ('blocks' in block) visit(block.blocks, [...here, placeIn(block, 'blocks')]);
       }
     };
-    visit(dataset.value.blocks, [placeIn(dataset.value, 'blocks')]);
+    const all = [placeIn(dataset.value, 'blocks')];
+    visit(dataset.value.blocks, all);
+    if (count > MOST_BLOCKS)
+      exceed(
+        {
+          problem: t('there are {count} blocks', { count: formatCount(count) }),
+          allowed: t('up to {most}', { most: MOST_BLOCKS }),
+        },
+        all,
+      );
+    if (marks > MOST_MARKS) exceed(tooManyMarks(marks), all);
   }),
 );
 
@@ -390,8 +413,10 @@ export function writeCopy(copy: LessonCopy): string {
   return `${JSON.stringify(copy, null, 2)}\n`;
 }
 
+export type ReadCopy = { copy: LessonCopy } | { problems: CopyProblem[] };
+
 /** Parses a copy. Everything in it is checked; names are checked against its lesson later (`names.ts`). */
-export function readCopy(text: string): { copy: LessonCopy } | { problems: CopyProblem[] } {
+export function readCopy(text: string): ReadCopy {
   if (text.length > LONGEST_FILE)
     return {
       problems: [
@@ -402,6 +427,15 @@ export function readCopy(text: string): { copy: LessonCopy } | { problems: CopyP
         },
       ],
     };
+  return read(text, false);
+}
+
+/** Parses a draft that the authoring page has stored. It may be beyond the limits. */
+export function readDraft(text: string): ReadCopy {
+  return read(text, true);
+}
+
+function read(text: string, isDraft: boolean): ReadCopy {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -412,12 +446,13 @@ export function readCopy(text: string): { copy: LessonCopy } | { problems: CopyP
   // Another format's other fields would only be more problems.
   const head = safeParse(pipe(ANY_OBJECT, HEAD), value, { abortEarly: true });
   if (!head.success) return { problems: head.issues.map(problemOf) };
-  const read = safeParse(COPY, value);
-  return read.success ? { copy: read.output } : { problems: read.issues.map(problemOf) };
+  const { typed, output, issues = [] } = safeParse(COPY, value);
+  const problems = issues.filter(({ message }) => !isDraft || (JSON.parse(message) as Said).limit !== true);
+  return typed && problems.length === 0 ? { copy: output } : { problems: problems.map(problemOf) };
 }
 
 function problemOf({ path, message }: BaseIssue<unknown>): CopyProblem {
-  const [problem = '', allowed = ''] = JSON.parse(message) as string[];
+  const { problem, allowed } = JSON.parse(message) as Said;
   const steps = (path ?? []).map(({ origin, key }) =>
     origin === 'key' && typeof key === 'string' && !PATH.test(key) ? shown(key) : shortened(String(key)),
   );

@@ -2,10 +2,10 @@
 import type { Nodes } from 'mdast';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../base/fuzz/random';
-import { FORMAT, LONGEST_TEXT, readCopy, VERSION } from './format';
+import { FORMAT, LONGEST_TEXT, readCopy, readDraft, VERSION } from './format';
 import { DEEPEST_NESTING, MOST_IN_PARAGRAPH, MOST_MARKS, measureMarkdown } from './limits';
 import { parseMarkdown } from './markdown';
-import { openCopy } from './openCopy';
+import { baseOf, openCopy, openDraft, problemsOf as problemsOfCopy } from './openCopy';
 
 function copyWith(texts: readonly string[]): string {
   return JSON.stringify({
@@ -211,7 +211,7 @@ describe('marks', () => {
     expect(problemsOf(`a\n\n${'*a* '.repeat(MOST_IN_PARAGRAPH / 2)}`)).toEqual([
       {
         path: 'blocks.0.text',
-        problem: 'the paragraph at line 3 has more than 1,000 marks and lines',
+        problem: 'the paragraph at line 3 has 1,001 marks and lines',
         allowed: 'up to 1,000 between two empty lines',
       },
     ]);
@@ -225,10 +225,54 @@ describe('marks', () => {
     const problems = problemsOf(...Array.from({ length: count + 3 }, () => text));
     expect(problems).toEqual([
       {
-        path: `blocks.${count - 1}.text`,
-        problem: 'the texts have more than 10,000 marks and lines',
+        path: 'blocks',
+        problem: `the texts have ${((count + 3) * each).toLocaleString('en')} marks and lines`,
         allowed: 'up to 10,000 in all texts together',
       },
     ]);
+  });
+});
+
+describe('a draft beyond the limits', () => {
+  const emptyLines = '\n\n'.repeat(20);
+  it.each([
+    ['a paragraph', ['*a* '.repeat(600)], 'the paragraph at line 1 has 1,201 marks and lines'],
+    [
+      'a later paragraph',
+      [`a\n\n${'b\n'.repeat(1500)}\nc`],
+      'the paragraph at line 3 has 1,500 marks and lines',
+    ],
+    [
+      'all texts',
+      Array.from({ length: 12 }, () => `*a* *b*${emptyLines}`.repeat(25)),
+      '13,212 marks and lines',
+    ],
+    ['a text', ['x'.repeat(LONGEST_TEXT + 7)], 'it has 20,007 characters'],
+    ['the number of blocks', Array.from({ length: 317 }, () => 'a'), 'there are 317 blocks'],
+    ['nesting', ['> '.repeat(25)], 'nested more than 20 deep'],
+    ['the whole file', Array.from({ length: 60 }, () => 'word '.repeat(4_000)), 'the file has 1,2'],
+  ])('in %s opens for its author, who reads what is over', async (_, texts, problem) => {
+    const text = copyWith(texts);
+    const result = await openDraft(text);
+    if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+    const { copy, base } = result;
+    expect(JSON.stringify(copy), 'nothing is left out').toBe(text);
+    expect(problemsOfCopy(copy, base).map((one) => one.problem)).toContainEqual(
+      expect.stringContaining(problem),
+    );
+    expect(await openCopy(text), 'a link or a file with it is refused').toHaveProperty('problems');
+  });
+
+  it('still has to be a copy', async () => {
+    for (const text of ['{', '[]', '{"format":"vegaslab-lesson","version":2}', copyWith([7 as never])])
+      expect(readDraft(text)).toHaveProperty('problems');
+    expect(await openDraft(copyWith([]).replace('reading-a-trace', 'none'))).toHaveProperty('problems');
+  });
+
+  it('has no problem within them', async () => {
+    const base = await baseOf('reading-a-trace');
+    const result = await openDraft(copyWith(['*a* '.repeat(400), 'b']));
+    if (base === null || 'problems' in result) throw new Error('it doesn’t open');
+    expect(problemsOfCopy(result.copy, base)).toEqual([]);
   });
 });

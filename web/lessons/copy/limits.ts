@@ -37,6 +37,9 @@ export function measureMarkdown(text: string): MeasuredMarkdown {
   let inParagraph = 0;
   let open: Container[] = [];
   let afterEmpty = true;
+  /** The first line of the first paragraph beyond the limit, and its marks. */
+  let longest: { line: number; marks: number } | null = null;
+  let begins = 1;
   const lines = text.split(/\r\n|\r|\n/);
   for (const [place, line] of lines.entries()) {
     const isEmpty = line.trim() === '';
@@ -56,29 +59,30 @@ export function measureMarkdown(text: string): MeasuredMarkdown {
       };
     const found = 1 + nesting.begun + (line.match(MARK)?.length ?? 0);
     marks += found + (line.match(/\|/g)?.length ?? 0);
+    if (isEmpty) begins = place + 2;
     inParagraph = isEmpty ? 0 : inParagraph + found;
-    if (inParagraph > MOST_IN_PARAGRAPH) {
-      const most = formatCount(MOST_IN_PARAGRAPH);
-      return {
-        marks,
-        problem: {
-          problem: t('the paragraph at line {line} has more than {most} marks and lines', {
-            most,
-            line: place + 1,
-          }),
-          allowed: t('up to {most} between two empty lines', { most }),
-        },
-      };
-    }
+    if (inParagraph > MOST_IN_PARAGRAPH && (longest === null || longest.line === begins))
+      longest = { line: begins, marks: inParagraph };
     afterEmpty = isEmpty;
   }
-  return { marks, problem: marks > MOST_MARKS ? tooManyMarks() : null };
+  if (longest !== null)
+    return {
+      marks,
+      problem: {
+        problem: t('the paragraph at line {line} has {count} marks and lines', {
+          line: longest.line,
+          count: formatCount(longest.marks),
+        }),
+        allowed: t('up to {most} between two empty lines', { most: formatCount(MOST_IN_PARAGRAPH) }),
+      },
+    };
+  return { marks, problem: marks > MOST_MARKS ? tooManyMarks(marks) : null };
 }
 
-export function tooManyMarks(): MarkdownProblem {
+export function tooManyMarks(marks: number): MarkdownProblem {
   const most = formatCount(MOST_MARKS);
   return {
-    problem: t('the texts have more than {most} marks and lines', { most }),
+    problem: t('the texts have {count} marks and lines', { count: formatCount(marks) }),
     allowed: t('up to {most} in all texts together', { most }),
   };
 }

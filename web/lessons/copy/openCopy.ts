@@ -5,7 +5,18 @@ import { type OpenedLesson, openLesson } from '../course';
 import type { Lesson } from '../lesson';
 import { textOfCopy } from './CopyText';
 import { compileCopy } from './compile';
-import { allBlocks, type CopyProblem, FORMAT, type LessonCopy, newId, readCopy, VERSION } from './format';
+import {
+  allBlocks,
+  type CopyProblem,
+  FORMAT,
+  type LessonCopy,
+  newId,
+  type ReadCopy,
+  readCopy,
+  readDraft,
+  VERSION,
+  writeCopy,
+} from './format';
 import { rootOf } from './markdown';
 import { nameProblems } from './names';
 import { type LessonSource, sourceOf } from './source';
@@ -57,7 +68,21 @@ export type CopyResult = { copy: LessonCopy; base: CopyBase } | { problems: Copy
 
 /** Reads a copy and loads its lesson. */
 export async function openCopy(text: string): Promise<CopyResult> {
-  const read = readCopy(text);
+  return await opened(readCopy(text));
+}
+
+/** Reads a draft that the authoring page has stored, and loads its lesson. It may be beyond the limits of copies. */
+export async function openDraft(text: string): Promise<CopyResult> {
+  return await opened(readDraft(text));
+}
+
+/** Why a link to this copy, or a file with it, couldn't be opened. */
+export function problemsOf(copy: LessonCopy, { lesson, source }: CopyBase): CopyProblem[] {
+  const read = readCopy(writeCopy(copy));
+  return 'problems' in read ? read.problems : nameProblems(read.copy, lesson, source);
+}
+
+async function opened(read: ReadCopy): Promise<CopyResult> {
   if ('problems' in read) return read;
   const { copy } = read;
   const base = await baseOf(copy.base);

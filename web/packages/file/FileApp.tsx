@@ -10,6 +10,7 @@ import { OpenProgress } from '../../lessons/OpenProgress';
 import { PARTS } from '../../lessons/parts';
 import { forgetProgress } from '../../lessons/progress';
 import { progressFile } from '../../lessons/progressFile';
+import { StartOver } from '../../lessons/StartOver';
 import { lessonScore } from '../../lessons/score';
 import { removeStored, writeStored } from '../../storage/browserStorage';
 import { Boundary } from '../../ui/Boundary';
@@ -62,7 +63,7 @@ export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) 
 function Score({ session }: { session: LessonSession }) {
   const { lesson, about } = session.opened;
   const progress = useObservable(session.progress);
-  const { asked, made, tasks, done, complete } = lessonScore(lesson, progress);
+  const { asked, made, skipped, tasks, done, shown, complete } = lessonScore(lesson, progress);
   const [kept] = useState(isStorageWorking);
   return (
     <section className="lesson-score" aria-label={t('Your progress')}>
@@ -85,9 +86,11 @@ function Score({ session }: { session: LessonSession }) {
           {t('Save your work')}
         </button>
         <OpenProgress label={t('Load your work')} />
-        <button type="button" className="quiet" onClick={() => forgetProgress(about.name)}>
-          {t('Start over')}
-        </button>
+        <StartOver
+          progress={session.progress}
+          begun={made + skipped + done + shown > 0}
+          forget={() => forgetProgress(about.name)}
+        />
       </p>
     </section>
   );

@@ -3,7 +3,7 @@ import type { OpenedLesson } from '../../lessons/course';
 import { forgetProgress, progressIn } from '../../lessons/progress';
 import type { ReportingKind } from '../../ui/package';
 import { Cmi5 } from './cmi5/cmi5';
-import { connection } from './connection';
+import { connection, NEW_CONNECTION } from './connection';
 import type { Platform } from './platform';
 import { Scorm12, Scorm2004 } from './scorm';
 import { type ApiName, findApi, type RawApi } from './scormApi';
@@ -32,7 +32,7 @@ export async function connect(kind: ReportingKind, { about, lesson }: OpenedLess
         leave: () => void close().then(() => window.location.assign(returnTo)),
       });
   } catch (error) {
-    connection.set({ phase: 'failed', problem: messageOf(error), dropped: null, leave: null });
+    connection.set({ ...NEW_CONNECTION, phase: 'failed', problem: messageOf(error) });
   }
 }
 

@@ -1,13 +1,16 @@
 /** The interface to a learning platform, independent of the standard, and the time formats of the standards. */
 import { currentLanguage, t } from '../../words/words';
 
-/** The complete state of a session, so that any later report makes up for a lost one. */
+/**
+ * The complete state of a session, so that any later report makes up for a lost one. Null leaves what the platform has: it couldn't be
+ * read, so a report might replace more than it adds.
+ */
 export interface Report {
   /** The share of predictions made and tasks done, between 0 and 1. */
-  score: number;
-  complete: boolean;
-  /** The student's progress, packed by `suspend`. */
-  suspended: string;
+  score: number | null;
+  complete: boolean | null;
+  /** The student's progress, packed by `suspend`; '' if it doesn't fit. */
+  suspended: string | null;
   /** The progress in at most `capacity` characters, for a platform that refuses `suspended`; '' if it doesn't fit. */
   suspendedWithin(capacity: number): string;
   interactions: readonly Interaction[];
@@ -37,11 +40,26 @@ export function resultOf({ correct }: Interaction): Result {
 
 /** The platform's record of earlier sessions of this student. */
 export interface Earlier {
-  /** '' if nothing is stored. */
+  /** The stored text; '' if nothing is stored. */
   suspended: string;
-  /** The score so far, between 0 and 1. */
-  score: number;
-  complete: boolean;
+  /** Why the platform gave no text, or one that can't be read; null if it gave one, or if it has none. */
+  refusal: string | null;
+  /** The score so far, between 0 and 1; null if it couldn't be read. */
+  score: number | null;
+  /** Null if it couldn't be read. */
+  complete: boolean | null;
+}
+
+export const NOTHING_EARLIER: Earlier = { suspended: '', refusal: null, score: 0, complete: false };
+
+/** The refusal of a text that the platform gave but this version can't read. */
+export function unreadableText(): string {
+  return t('this version of Vegas Lab can’t read it');
+}
+
+/** The record of a platform that didn't give it, or whose text can't be read. */
+export function unreadEarlier(refusal: string, suspended = ''): Earlier {
+  return { suspended, refusal, score: null, complete: null };
 }
 
 export interface Platform {
@@ -52,6 +70,8 @@ export interface Platform {
   readonly capacity: number;
   /** The address to open when the student leaves the lesson; null if the platform handles that. */
   readonly returnTo: string | null;
+  /** Reads `earlier` again. Never throws. */
+  readAgain(): void | Promise<void>;
   /** Throws a `PlatformProblem`. */
   report(report: Report): void | Promise<void>;
   /**

@@ -215,14 +215,6 @@ describe.each(VERSIONS)('$version', ({ names, open, mandatory, parts }) => {
     expect(problemOf(() => open(none.api).close(REPORT))).toContain('your score');
   });
 
-  it.each(Object.keys(REFUSALS).filter((how) => how !== 'return 0'))('works if its reads %s', (how) => {
-    const { api, committed } = fakeApi(names, { how, functions: ['GetValue'] });
-    const platform = open(api);
-    expect(platform.earlier).toEqual({ suspended: '', score: 0, complete: false });
-    expect(problemOf(() => platform.report(REPORT))).toBeNull();
-    expect(committed.get('cmi.suspend_data')).toBe('1.abc');
-  });
-
   it('uses a session that the platform has started itself, and no other', () => {
     const { api, committed } = fakeApi(names, { functions: ['Initialize'] });
     open(api).report(REPORT);
@@ -262,7 +254,9 @@ describe.each(VERSIONS)('$version', ({ names, open, mandatory, parts }) => {
   );
 
   it('says that it stores no work, and why', async () => {
-    const { api, committed } = fakeApi(names, { refuses: (element) => element === 'cmi.suspend_data' });
+    const { api, committed } = fakeApi(names, {
+      refuses: (element, value) => element === 'cmi.suspend_data' && value !== '',
+    });
     await sessionOn(open(api), 3900);
     expect(committed.has('cmi.suspend_data')).toBe(false);
     expect(connection.value).toMatchObject({ dropped: null });
@@ -372,14 +366,6 @@ describe('cmi5', () => {
     await expect(platform.report(REPORT)).rejects.toThrow('didn’t save your work');
     await expect(platform.close(REPORT)).rejects.toThrow('didn’t save your work');
     expect(accepted).toEqual(ALL);
-  });
-
-  it('sends the statements if it refuses to read the work, and doesn’t replace it', async () => {
-    const { accepted, documents } = store((what) => (what.startsWith('GET') ? 500 : null));
-    const platform = await Cmi5.open(LAUNCH);
-    await expect(platform.report(REPORT)).rejects.toThrow('didn’t save your work');
-    expect(accepted).toEqual(['initialized', 'completed', 'passed']);
-    expect(documents.size).toBe(0);
   });
 
   it('sends a statement again with the next report, and no other', async () => {

@@ -84,7 +84,7 @@ function recordingApi(names: 'LMS' | '', has: Record<string, string> = {}) {
     [`${names}GetValue`]: (element = '') => values.get(element) ?? '',
     [`${names}SetValue`]: (element = '', value = '') => String(Boolean(values.set(element, value))),
     [`${names}Commit`]: () => String(calls.push('commit') > 0),
-    [`${names}GetLastError`]: () => '201',
+    [`${names}GetLastError`]: () => '0',
     [`${names}GetErrorString`]: () => 'Invalid argument',
   };
   return { api: api as RawApi & typeof api, values, calls };

@@ -20,8 +20,8 @@ import {
 } from './platform';
 import { type FunctionNames, findApi, type RawApi, ScormApi } from './scormApi';
 
-/** An element and its value, and the part of the report that it saves. */
-type Setting = readonly [element: string, value: string, part?: Part];
+/** An element and its value, and the part of the report that it saves. Null leaves the element as it is. */
+type Setting = readonly [element: string, value: string | null, part?: Part];
 
 /** The element with the student's work. */
 const WORK = 'cmi.suspend_data';
@@ -35,28 +35,35 @@ const MOST_INTERACTIONS = 10_000;
 export abstract class Scorm implements Platform {
   abstract capacity: number;
   readonly returnTo = null;
-  readonly earlier: Earlier;
+  earlier: Earlier;
   readonly browsing: boolean;
   protected readonly api: ScormApi;
   /** The index on the platform and the last answer sent, by interaction. */
   protected readonly sentInteractions = new Map<string, { index: number; text: string }>();
   /** The last answer of interactions that the platform refused. */
   private readonly refusedInteractions = new Map<string, string>();
-  /** The index of the next interaction. */
-  protected next: number;
+  /** The index of the next interaction; null if it's unknown how many an earlier session has sent. */
+  protected next: number | null = null;
 
   /** `mode` and `status` are names of elements: the session's mode, and the lesson's status, which every platform can read. */
-  constructor(
-    raw: RawApi | null,
-    names: FunctionNames,
-    { mode, status }: { mode: string; status: string },
-    earlier: (api: ScormApi) => Earlier,
-  ) {
+  constructor(raw: RawApi | null, names: FunctionNames, { mode, status }: { mode: string; status: string }) {
     this.api = new ScormApi(raw, names, status);
+    this.earlier = this.readEarlier();
     this.browsing = ['browse', 'review'].includes(this.api.get(mode));
-    this.earlier = earlier(this.api);
+    this.readInteractions();
+  }
+
+  readAgain(): void {
+    this.earlier = this.readEarlier();
+    this.readInteractions();
+  }
+
+  protected abstract readEarlier(): Earlier;
+
+  protected readInteractions(): void {
     // The count includes interactions of earlier sessions.
-    this.next = Math.trunc(this.api.number('cmi.interactions._count', MOST_INTERACTIONS));
+    const count = this.api.number('cmi.interactions._count', MOST_INTERACTIONS);
+    if (count !== null) this.next = Math.max(this.next ?? 0, Math.trunc(count));
   }
 
   report(report: Report): void {
@@ -75,6 +82,16 @@ export abstract class Scorm implements Platform {
     if (lost !== null) throw lost;
   }
 
+  protected readWork(): Pick<Earlier, 'suspended' | 'refusal'> {
+    const { text, refusal } = this.api.read(WORK);
+    return { suspended: text, refusal };
+  }
+
+  protected readStatus(element: string, done: readonly string[]): boolean | null {
+    const { text, refusal } = this.api.read(element);
+    return refusal !== null && !done.includes(text) ? null : done.includes(text);
+  }
+
   /** The elements of a report except its interactions. What every platform must support comes first. */
   protected abstract settings(report: Report): Setting[];
 
@@ -86,11 +103,14 @@ export abstract class Scorm implements Platform {
     const saved = new Set<Part>();
     const refusals = new Map<Part, string>();
     for (const [element, value, part] of this.settings(report)) {
-      const refusal = element === WORK ? this.setWork(report) : this.api.set(element, value);
+      if (value === null) continue;
+      const refusal = element === WORK ? this.setWork(value, report) : this.api.set(element, value);
       if (part === undefined) continue;
       if (refusal === null) saved.add(part);
       else if (!refusals.has(part)) refusals.set(part, refusal);
     }
+    // Without the number of the earlier ones, new ones would replace them.
+    if (report.suspended !== null) this.next ??= 0;
     for (const one of report.interactions) this.sendIfChanged(one);
     for (const part of saved) refusals.delete(part);
     const [reason] = refusals.values();
@@ -98,7 +118,7 @@ export abstract class Scorm implements Platform {
   }
 
   /** Sets the work, or as much of it as the platform takes. Returns null, or why it takes none. */
-  private setWork({ suspended, suspendedWithin }: Report): string | null {
+  private setWork(suspended: string, { suspendedWithin }: Report): string | null {
     const refusal = this.api.set(WORK, suspended);
     if (refusal === null) return null;
     let refused = suspended;
@@ -124,16 +144,29 @@ export abstract class Scorm implements Platform {
     const known = this.sentInteractions.get(one.id);
     if (known?.text === text || this.refusedInteractions.get(one.id) === text) return;
     const index = known?.index ?? this.next;
+    if (index === null) return;
     const at = `cmi.interactions.${index}`;
     if (this.api.set(`${at}.id`, one.id) !== null && known === undefined) {
       this.refusedInteractions.set(one.id, text);
       return;
     }
-    if (known === undefined) this.next += 1;
+    if (known === undefined) this.next = index + 1;
     this.sentInteractions.set(one.id, { index, text });
     for (const [name, value] of this.interactionSettings(one, resultOf(one)))
-      this.api.set(`${at}.${name}`, value);
+      if (value !== null) this.api.set(`${at}.${name}`, value);
   }
+}
+
+function statusOf(complete: boolean | null): string | null {
+  return complete === null ? null : complete ? 'completed' : 'incomplete';
+}
+
+function inPercent(score: number | null): string | null {
+  return score === null ? null : String(Math.round(score * 100));
+}
+
+function fromPercent(percent: number | null): number | null {
+  return percent === null ? null : percent / 100;
 }
 
 const NAMES_12 = {
@@ -158,18 +191,23 @@ export class Scorm12 extends Scorm {
   capacity = 4096;
 
   constructor(raw: RawApi | null = findApi<RawApi>('API')) {
-    super(raw, NAMES_12, { mode: 'cmi.core.lesson_mode', status: 'cmi.core.lesson_status' }, (api) => ({
-      suspended: api.get(WORK),
-      score: api.number('cmi.core.score.raw', 100) / 100,
-      complete: ['completed', 'passed'].includes(api.get('cmi.core.lesson_status')),
-    }));
+    super(raw, NAMES_12, { mode: 'cmi.core.lesson_mode', status: 'cmi.core.lesson_status' });
+  }
+
+  protected override readEarlier(): Earlier {
+    return {
+      ...this.readWork(),
+      score: fromPercent(this.api.number('cmi.core.score.raw', 100)),
+      complete: this.readStatus('cmi.core.lesson_status', ['completed', 'passed']),
+    };
   }
 
   protected override settings({ score, complete, suspended, spent }: Report): Setting[] {
     return [
-      ['cmi.core.lesson_status', complete ? 'completed' : 'incomplete', 'completion'],
-      ['cmi.core.score.raw', String(Math.round(score * 100)), 'score'],
-      [WORK, suspended, 'work'],
+      ['cmi.core.lesson_status', statusOf(complete), 'completion'],
+      ['cmi.core.score.raw', inPercent(score), 'score'],
+      // A text that doesn't fit replaces nothing.
+      [WORK, suspended || null, 'work'],
       ['cmi.core.session_time', timespan(spent)],
       // Makes the platform pass this session's data to the next session.
       ['cmi.core.exit', 'suspend'],
@@ -218,26 +256,36 @@ export class Scorm2004 extends Scorm {
   capacity = 64_000;
 
   constructor(raw: RawApi | null = findApi<RawApi>('API_1484_11')) {
-    super(raw, NAMES_2004, { mode: 'cmi.mode', status: 'cmi.completion_status' }, (api) => ({
-      suspended: api.get(WORK),
-      score: api.number('cmi.score.scaled', 1) || api.number('cmi.score.raw', 100) / 100,
-      complete: api.get('cmi.completion_status') === 'completed',
-    }));
-    for (let index = 0; index < this.next; index += 1)
+    super(raw, NAMES_2004, { mode: 'cmi.mode', status: 'cmi.completion_status' });
+  }
+
+  protected override readEarlier(): Earlier {
+    const scaled = this.api.number('cmi.score.scaled', 1);
+    return {
+      ...this.readWork(),
+      score: scaled || (fromPercent(this.api.number('cmi.score.raw', 100)) ?? scaled),
+      complete: this.readStatus('cmi.completion_status', ['completed']),
+    };
+  }
+
+  protected override readInteractions(): void {
+    super.readInteractions();
+    for (let index = 0; index < (this.next ?? 0); index += 1)
       this.sentInteractions.set(this.api.get(`cmi.interactions.${index}.id`), { index, text: '' });
   }
 
   protected override settings({ score, complete, suspended, spent }: Report): Setting[] {
     return [
-      ['cmi.completion_status', complete ? 'completed' : 'incomplete', 'completion'],
-      ...(complete && score >= 1 ? [['cmi.success_status', 'passed'] as const] : []),
-      ['cmi.score.scaled', decimal(score), 'score'],
-      ['cmi.score.raw', String(Math.round(score * 100)), 'score'],
-      [WORK, suspended, 'work'],
+      ['cmi.completion_status', statusOf(complete), 'completion'],
+      ['cmi.success_status', complete && score !== null && score >= 1 ? 'passed' : null],
+      ['cmi.score.scaled', score === null ? null : decimal(score), 'score'],
+      ['cmi.score.raw', inPercent(score), 'score'],
+      // A text that doesn't fit replaces nothing.
+      [WORK, suspended || null, 'work'],
       ['cmi.session_time', duration(spent)],
       // Makes the next session continue this attempt.
       ['cmi.exit', 'suspend'],
-      ['cmi.progress_measure', decimal(score)],
+      ['cmi.progress_measure', score === null ? null : decimal(score)],
       ['cmi.score.min', '0'],
       ['cmi.score.max', '100'],
     ];
@@ -248,7 +296,7 @@ export class Scorm2004 extends Scorm {
       ['type', one.kind],
       ['timestamp', new Date().toISOString().slice(0, 19)],
       ['description', one.question.slice(0, MAX_DESCRIPTION)],
-      ...(one.response === '' ? [] : [['learner_response', response2004(one)] as const]),
+      ['learner_response', one.response === '' ? null : response2004(one)],
       ['result', RESULTS_2004[result]],
     ];
   }

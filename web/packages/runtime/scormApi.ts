@@ -16,6 +16,15 @@ export interface FunctionNames {
   errorWords: string;
 }
 
+/** An element as the platform gave it, and why it didn't; null if it did. */
+export interface ReadElement {
+  text: string;
+  refusal: string | null;
+}
+
+/** Codes after a read without an error: none, or, in SCORM 2004, that the element has no value yet. '' if the platform has no codes. */
+const NO_ERROR: readonly string[] = ['0', '', '403'];
+
 export class ScormApi {
   private readonly raw: RawApi;
   private readonly names: FunctionNames;
@@ -38,19 +47,34 @@ export class ScormApi {
       );
   }
 
-  /** Reads an element; '' if the platform doesn't have it. Some platforms answer such a call as if it set something. */
+  /** Reads an element; '' if the platform doesn't have it. */
   get(element: string): string {
+    return this.read(element).text;
+  }
+
+  /**
+   * Reads an element. An empty text without a refusal means that it has no value. Some platforms answer a call that they refuse as if it
+   * set something.
+   */
+  read(element: string): ReadElement {
     try {
-      const value = String(this.raw[this.names.get]?.(element) ?? '');
-      return /^(?:false|null|undefined)$/.test(value) ? '' : value;
-    } catch {
-      return '';
+      const get = this.raw[this.names.get];
+      if (get === undefined) return { text: '', refusal: t('no reason given') };
+      const answer = String(get.call(this.raw, element) ?? '');
+      const code = String(this.raw[this.names.error]?.() ?? '');
+      const isGiven = answer !== 'false' && NO_ERROR.includes(code);
+      const text = /^(?:false|null|undefined)$/.test(answer) ? '' : answer;
+      return { text, refusal: isGiven ? null : this.reason() };
+    } catch (error) {
+      return { text: '', refusal: messageOf(error) };
     }
   }
 
-  /** Reads an element as a number between 0 and `most`; 0 if it isn't a number. */
-  number(element: string, most: number): number {
-    const value = Number(this.get(element));
+  /** Reads an element as a number between 0 and `most`; 0 if it isn't a number; null if the platform refuses to give it. */
+  number(element: string, most: number): number | null {
+    const { text, refusal } = this.read(element);
+    if (refusal !== null) return null;
+    const value = Number(text);
     return Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : 0;
   }
 
@@ -79,7 +103,7 @@ export class ScormApi {
     try {
       return this.succeeded(this.raw[name]?.(...words)) ? null : this.reason();
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 
@@ -104,6 +128,10 @@ export class ScormApi {
     const words = String(this.raw[this.names.errorWords]?.(code) || t('no reason given'));
     return t('error {code}: {words}', { code, words });
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Maximum number of windows to search, because openers can form a cycle. */

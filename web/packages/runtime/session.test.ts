@@ -3,7 +3,7 @@ import { Observable } from '../../base/observable';
 import type { Lesson } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
 import { connection } from './connection';
-import { type Earlier, type Platform, PlatformProblem, type Report } from './platform';
+import { type Earlier, NOTHING_EARLIER, type Platform, PlatformProblem, type Report } from './platform';
 import { interactionsOf, Session } from './session';
 import { resume, suspend } from './suspend';
 
@@ -59,10 +59,11 @@ function session(earlier: Partial<Earlier>, refuses: () => boolean = () => false
   const reports: Report[] = [];
   let closed: Report | null = null;
   const platform: Platform = {
-    earlier: { suspended: '', score: 0, complete: false, ...earlier },
+    earlier: { ...NOTHING_EARLIER, ...earlier },
     browsing: false,
     capacity: 4096,
     returnTo: null,
+    readAgain: () => undefined,
     report: (report) => {
       if (refuses()) throw new PlatformProblem('It refuses.');
       reports.push(report);
@@ -83,7 +84,10 @@ describe('a session', () => {
     const { progress } = session({ suspended: suspend(ALL, 4096).text });
     expect(progress.value).toEqual(ALL);
     session({ suspended: 'somebody else’s' });
-    expect(connection.value?.problem).toContain('can’t be read');
+    expect(connection.value).toMatchObject({
+      problem: null,
+      unread: { text: 'somebody else’s', why: expect.stringContaining('can’t read') },
+    });
   });
 
   it('reports after a pause, and only changed interactions', async () => {

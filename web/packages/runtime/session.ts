@@ -4,22 +4,34 @@
  * cmi5, and SPLICE in embeds.
  */
 import type { Observable } from '../../base/observable';
+import { same } from '../../base/same';
 import type { Answer } from '../../lessons/answers';
 import type { Check, Lesson, Prediction } from '../../lessons/lesson';
 import {
   type CheckRecord,
   fittingProgress,
+  mergedProgress,
   type PredictionRecord,
   type Progress,
 } from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
 import { t } from '../../words/words';
-import { type Connection, connection } from './connection';
-import { type Interaction, type Platform, PlatformProblem, type Report } from './platform';
+import { type Connection, connection, NEW_CONNECTION } from './connection';
+import {
+  type Earlier,
+  type Interaction,
+  NOTHING_EARLIER,
+  type Platform,
+  PlatformProblem,
+  type Report,
+  unreadableText,
+} from './platform';
 import { resume, suspend } from './suspend';
 
 /** Delay before a report, in ms, because progress can change several times in a row. */
 const REPORT_DELAY_MS = 800;
+
+const NO_PROGRESS: Progress = { version: 1, predictions: {}, checks: {} };
 
 /** The part of `Observable` that a session needs. */
 export type StoredProgress = Pick<Observable<Progress>, 'value' | 'set' | 'subscribe'>;
@@ -29,16 +41,24 @@ export class Session {
   private readonly lesson: Pick<Lesson, 'predictions' | 'checks'>;
   private readonly progress: StoredProgress;
   private readonly shown: Observable<Connection | null>;
+  private readonly forget: () => void;
+  /** The browser's progress when the session began. */
+  private readonly before: Progress;
   private readonly startedAt = performance.now();
+  /** True while the platform's stored work couldn't be read. It isn't replaced. */
+  private unread = false;
+  /** No report goes below this. Null is unknown. */
+  private floor: Pick<Earlier, 'score' | 'complete'> = NOTHING_EARLIER;
   /** The interactions reported in earlier sessions, as JSON, by id. */
-  private readonly earlierInteractions: ReadonlyMap<string, string>;
+  private earlierInteractions: ReadonlyMap<string, string> = new Map();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastReport: Promise<void> = Promise.resolve();
   private failing = false;
   private readonly stop: () => void;
 
   /**
-   * Restores the platform's progress and calls `forget` if there is none. `shown` is what the page shows about the connection.
+   * Restores the platform's progress and calls `forget` if there is none. `shown` is what the page shows about the connection. Changes since
+   * `before` are the student's own and stay.
    */
   constructor(
     platform: Platform,
@@ -46,33 +66,68 @@ export class Session {
     progress: StoredProgress,
     forget: () => void,
     shown: Observable<Connection | null> = connection,
+    before: Progress = progress.value,
   ) {
     this.shown = shown;
+    this.forget = forget;
+    this.before = before;
     this.platform = platform;
     this.lesson = lesson;
     this.progress = progress;
-    const { suspended } = platform.earlier;
-    const earlier = resume(suspended);
-    const fitting = earlier && fittingProgress(earlier, lesson);
-    if (fitting === null) forget();
-    else progress.set(fitting);
-    this.earlierInteractions = new Map(
-      earlier ? interactionsOf(lesson, earlier).map((one) => [one.id, JSON.stringify(one)]) : [],
-    );
-    this.update({
-      phase: platform.browsing ? 'looking' : 'open',
-      problem:
-        suspended !== '' && earlier === null
-          ? t('The work that the learning platform saved can’t be read. You start over.')
-          : fitting !== earlier
-            ? t('Some saved answers don’t fit this version of the lesson. Answer these questions again.')
-            : null,
-    });
+    this.update({ phase: platform.browsing ? 'looking' : 'open', problem: null });
+    this.restore();
     this.stop = progress.subscribe(() => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.sendReport(), REPORT_DELAY_MS);
     });
     // Report at once that the lesson has started.
+    this.sendReport();
+  }
+
+  /** Takes over the platform's work, and what was done here since the session began. */
+  private restore(): void {
+    const { suspended, refusal, score, complete } = this.platform.earlier;
+    const earlier = resume(suspended);
+    this.unread = earlier === null && (suspended !== '' || refusal !== null);
+    this.floor = { score, complete };
+    if (this.unread) {
+      const why = refusal ?? unreadableText();
+      this.update({
+        unread: { why, text: suspended, tryAgain: () => this.tryAgain(), replace: () => this.replace() },
+      });
+      return;
+    }
+    const fitting = earlier && fittingProgress(earlier, this.lesson);
+    const known = lessonScore(this.lesson, fitting ?? NO_PROGRESS);
+    this.floor = { score: score ?? known.score, complete: complete ?? known.complete };
+    const own = this.progress.value;
+    if (fitting === null) this.forget();
+    else this.progress.set(fitting);
+    const merged = mergedProgress(this.progress.value, this.before, own);
+    if (!same(merged, this.progress.value)) this.progress.set(merged);
+    this.earlierInteractions = new Map(
+      earlier ? interactionsOf(this.lesson, earlier).map((one) => [one.id, JSON.stringify(one)]) : [],
+    );
+    const misfit =
+      fitting === earlier
+        ? null
+        : t('Some saved answers don’t fit this version of the lesson. Answer these questions again.');
+    this.update({ unread: null, problem: misfit });
+  }
+
+  private async tryAgain(): Promise<void> {
+    await this.platform.readAgain();
+    // The student may have chosen to replace it meanwhile.
+    if (!this.unread) return;
+    this.restore();
+    if (!this.unread) this.sendReport();
+  }
+
+  private replace(): void {
+    this.unread = false;
+    const { score, complete } = this.floor;
+    this.floor = { score: score ?? 0, complete: complete ?? false };
+    this.update({ unread: null });
     this.sendReport();
   }
 
@@ -109,20 +164,23 @@ export class Session {
   }
 
   private report(): Report {
-    const { earlier, capacity } = this.platform;
-    const current = lessonScore(this.lesson, this.progress.value);
+    const { score, complete } = this.floor;
+    const { value } = this.progress;
+    // While the platform's work is unknown, the browser's may be someone else's. What the student does now counts.
+    const own = this.unread ? mergedProgress(NO_PROGRESS, this.before, value) : value;
+    const current = lessonScore(this.lesson, own);
     const suspendedWithin = (most: number) => {
-      const { text, dropped } = suspend(this.progress.value, most);
+      const { text, dropped } = suspend(value, most);
       if (dropped !== this.shown.value?.dropped) this.update({ dropped });
       return text;
     };
     return {
-      // Never report a lower score than an earlier session.
-      score: Math.max(earlier.score, current.score),
-      complete: earlier.complete || current.complete,
-      suspended: suspendedWithin(capacity),
+      // Never report a lower score than an earlier session. Only the full score can't be lower than an unknown one.
+      score: score === null && current.score < 1 ? null : Math.max(score ?? 0, current.score),
+      complete: current.complete || complete,
+      suspended: this.unread ? null : suspendedWithin(this.platform.capacity),
       suspendedWithin,
-      interactions: interactionsOf(this.lesson, this.progress.value).filter(
+      interactions: interactionsOf(this.lesson, own).filter(
         (one) => this.earlierInteractions.get(one.id) !== JSON.stringify(one),
       ),
       spent: performance.now() - this.startedAt,
@@ -130,14 +188,7 @@ export class Session {
   }
 
   private update(change: Partial<Connection>): void {
-    this.shown.set({
-      phase: 'open',
-      problem: null,
-      dropped: null,
-      leave: null,
-      ...this.shown.value,
-      ...change,
-    });
+    this.shown.set({ ...NEW_CONNECTION, ...this.shown.value, ...change });
   }
 }
 

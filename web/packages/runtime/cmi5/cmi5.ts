@@ -4,8 +4,20 @@
  * were sent, along with the student's progress. A student never fails a lesson: the score is the share of work done so
  * far.
  */
+import { array, boolean, object, pipe, string, transform } from 'valibot';
+import { NUMBER, readJson } from '../../../base/schema';
 import { t } from '../../../words/words';
-import { type Earlier, notSaved, type Part, type Platform, PlatformProblem, type Report } from '../platform';
+import {
+  type Earlier,
+  NOTHING_EARLIER,
+  notSaved,
+  type Part,
+  type Platform,
+  PlatformProblem,
+  type Report,
+  unreadableText,
+  unreadEarlier,
+} from '../platform';
 import {
   dueVerbs,
   type Launch,
@@ -20,61 +32,69 @@ import {
 /** The id of our document on the platform. */
 const PROGRESS = 'vegas-lab-progress';
 
-interface StoredState extends Earlier {
-  sent: Verb[];
-}
+/** Our document on the platform. */
+const STORED = object({
+  suspended: string(),
+  score: pipe(
+    NUMBER,
+    transform((score) => Math.min(1, Math.max(0, score))),
+  ),
+  complete: boolean(),
+  sent: array(string()),
+});
 
-const EMPTY: StoredState = { suspended: '', score: 0, complete: false, sent: [] };
+/** What a session knows of our document. */
+interface Known {
+  earlier: Earlier;
+  sent: readonly string[];
+  /** The document's text, as this version writes it; null if there's none, or if it can't be read. */
+  text: string | null;
+}
 
 export class Cmi5 implements Platform {
   /** A safe size, because platforms may have an undocumented limit. */
   readonly capacity = 64_000;
-  readonly earlier: Earlier;
+  earlier: Earlier = NOTHING_EARLIER;
   readonly browsing: boolean;
   readonly returnTo: string | null;
   private readonly xapi: Xapi;
   private readonly launch: Launch;
   private readonly data: LaunchData;
-  private readonly sent: Set<Verb>;
+  private readonly sent = new Set<Verb>();
   /** Statements that the platform has refused. They're sent alone, so that it accepts the others. */
   private readonly refused = new Set<Verb>();
-  private stored: string;
-  /** Why the earlier document couldn't be read; null if it could. Then it isn't replaced. */
-  private readonly unreadable: string | null;
+  private stored: string | null = null;
 
-  private constructor(
-    xapi: Xapi,
-    launch: Launch,
-    data: LaunchData,
-    { sent, ...earlier }: StoredState,
-    unreadable: string | null,
-  ) {
+  private constructor(xapi: Xapi, launch: Launch, data: LaunchData, known: Known) {
     this.xapi = xapi;
     this.launch = launch;
     this.data = data;
-    this.earlier = earlier;
-    this.unreadable = unreadable;
     this.browsing = data.launchMode !== 'Normal';
-    this.returnTo = /^https?:/i.test(data.returnURL ?? '') ? (data.returnURL ?? null) : null;
-    this.sent = new Set(sent.filter((verb) => ONCE.includes(verb)));
-    this.stored = JSON.stringify({ ...earlier, sent });
+    const back = addressOf(data.returnURL);
+    this.returnTo = back !== null && /^https?:$/.test(back.protocol) ? back.href : null;
+    this.know(known);
+  }
+
+  private know({ earlier, sent, text }: Known): void {
+    this.earlier = earlier;
+    this.stored = text;
+    for (const verb of ONCE) if (sent.includes(verb)) this.sent.add(verb);
+  }
+
+  async readAgain(): Promise<void> {
+    this.know(await knownFrom(this.xapi));
   }
 
   static async open(query: URLSearchParams): Promise<Cmi5> {
     const launch = launchOf(query);
     const xapi = new Xapi(launch, await tokenFrom(launch.fetch));
-    let unreadable: string | null = null;
-    const [data, stored] = await Promise.all([
+    const [data, known] = await Promise.all([
       xapi.state('LMS.LaunchData'),
-      xapi.state(PROGRESS).catch((error: unknown) => {
-        // A damaged document holds no work that could be lost.
-        if (error instanceof PlatformProblem) unreadable = messageOf(error);
-        return null;
-      }),
+      knownFrom(xapi),
       // The standard requires this request. Its result has no effect: language and audio don't depend on the platform.
       xapi.agentProfile('cmi5LearnerPreferences').catch(() => null),
     ]);
-    const session = new Cmi5(xapi, launch, launchDataOf(data), storedStateOf(stored), unreadable);
+    const session = new Cmi5(xapi, launch, launchDataOf(data), known);
     // If the platform refuses it, the first report sends it again.
     await session.send(['initialized'], { score: 0, spent: 0 });
     return session;
@@ -116,7 +136,9 @@ export class Cmi5 implements Platform {
     // A report that begins before the answer doesn't send them again.
     for (const verb of verbs) this.sent.add(verb);
     try {
-      await this.xapi.post(verbs.map((verb) => statementOf(verb, this.launch, this.data, { score, spent })));
+      await this.xapi.post(
+        verbs.map((verb) => statementOf(verb, this.launch, this.data, { score: score ?? 0, spent })),
+      );
       return new Map();
     } catch (error) {
       const refusals: Refusals = new Map();
@@ -151,9 +173,10 @@ export class Cmi5 implements Platform {
   }
 
   private async store({ suspended, score, complete }: Report): Promise<void> {
-    if (this.unreadable !== null) throw new PlatformProblem(this.unreadable);
-    const sent = [...this.sent].filter((verb) => ONCE.includes(verb));
-    const stored: StoredState = { suspended, score, complete, sent };
+    if (suspended === null || score === null || complete === null) return;
+    const sent = ONCE.filter((verb) => this.sent.has(verb));
+    // A text that doesn't fit replaces nothing.
+    const stored = { suspended: suspended || this.earlier.suspended, score, complete, sent };
     const text = JSON.stringify(stored);
     if (text === this.stored) return;
     await this.xapi.putState(PROGRESS, stored);
@@ -171,6 +194,15 @@ const PART_OF: Readonly<Partial<Record<Verb, Part>>> = {
 };
 
 type Refusals = Map<Verb, string>;
+
+/** An absolute address; null if the text isn't one. */
+function addressOf(text: unknown): URL | null {
+  try {
+    return new URL(String(text));
+  } catch {
+    return null;
+  }
+}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
@@ -190,14 +222,17 @@ async function tokenFrom(address: string): Promise<string> {
   );
 }
 
-function storedStateOf(value: unknown): StoredState {
-  const { suspended, score, complete, sent } = { ...EMPTY, ...(value as Partial<StoredState> | null) };
-  return {
-    suspended: String(suspended),
-    score: Math.min(1, Math.max(0, Number(score) || 0)),
-    complete: complete === true,
-    sent: Array.isArray(sent) ? sent : [],
-  };
+async function knownFrom(xapi: Xapi): Promise<Known> {
+  try {
+    const text = await xapi.stateText(PROGRESS);
+    if (text === null || text.trim() === 'null') return { earlier: NOTHING_EARLIER, sent: [], text: null };
+    const stored = readJson(STORED, text);
+    if (stored === undefined) return { earlier: unreadEarlier(unreadableText(), text), sent: [], text: null };
+    const { sent, ...earlier } = stored;
+    return { earlier: { ...earlier, refusal: null }, sent, text: JSON.stringify(stored) };
+  } catch (error) {
+    return { earlier: unreadEarlier(messageOf(error)), sent: [], text: null };
+  }
 }
 
 /** Requests to a platform's statement store (xAPI 1.0.3). A request with a body completes even if the page closes. */
@@ -213,6 +248,11 @@ export class Xapi {
   /** Fetches a document about this student in this lesson; null if there is none. */
   async state(stateId: string): Promise<unknown> {
     return await this.read('activities/state', this.stateQuery(stateId));
+  }
+
+  /** Fetches a document as text; null if there is none. */
+  async stateText(stateId: string): Promise<string | null> {
+    return await this.readText('activities/state', this.stateQuery(stateId));
   }
 
   async putState(stateId: string, value: unknown): Promise<void> {
@@ -238,8 +278,13 @@ export class Xapi {
   }
 
   private async read(path: string, parameters: Record<string, string>): Promise<unknown> {
+    const text = await this.readText(path, parameters);
+    return text === null ? null : JSON.parse(text);
+  }
+
+  private async readText(path: string, parameters: Record<string, string>): Promise<string | null> {
     const response = await this.send(path, parameters, {});
-    return response.status === 404 || response.status === 204 ? null : await response.json();
+    return response.status === 404 || response.status === 204 ? null : await response.text();
   }
 
   private async write(
@@ -289,7 +334,9 @@ async function fetchFromPlatform(address: string, request: RequestInit): Promise
     return await fetch(address, request);
   } catch {
     throw new PlatformProblem(
-      t('The learning platform can’t be reached at {address}.', { address: new URL(address).origin }),
+      t('The learning platform can’t be reached at {address}.', {
+        address: addressOf(address)?.origin ?? address,
+      }),
     );
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import { t } from '../../../words/words';
-import { duration, PlatformProblem } from '../platform';
+import { duration, PlatformProblem, type Report } from '../platform';
 
 /** The launch parameters in the address. */
 export interface Launch {
@@ -131,11 +131,11 @@ export function statementOf(
 
 /** The statements to send now. `sent` contains those that were already sent in this registration. */
 export function dueVerbs(
-  { score, complete }: { score: number; complete: boolean },
+  { score, complete }: Pick<Report, 'score' | 'complete'>,
   { masteryScore }: LaunchData,
   sent: ReadonlySet<Verb>,
 ): Verb[] {
-  const passed = score >= (masteryScore ?? 1);
+  const passed = score !== null && score >= (masteryScore ?? 1);
   const due: Verb[] = [
     ...(complete ? (['completed'] as const) : []),
     ...(passed ? (['passed'] as const) : []),
