@@ -21,6 +21,18 @@ export function readStored(key: string, where: Where = 'localStorage'): string |
   return attempt(where, (storage) => storage.getItem(PREFIX + key), null);
 }
 
+/** True if nobody can know what is stored. */
+export function isBlocked(): boolean {
+  return attempt(
+    'localStorage',
+    (storage) => {
+      storage.getItem(PREFIX);
+      return false;
+    },
+    true,
+  );
+}
+
 /** True after everything was deleted. Then the page stores nothing until it is reloaded, or it would write its data again. */
 let closed = false;
 
@@ -68,11 +80,12 @@ export function removeAllStored(): void {
 
 /**
  * Calls `listener` with the key when another page stores something, or with null if any key may have changed: another page has cleared the
- * storage, or the browser has brought this page back (Back, Forward), which got no events meanwhile. Returns a function that unsubscribes.
+ * storage (then `cleared` is true), or the browser has brought this page back (Back, Forward), which got no events meanwhile. Returns a
+ * function that unsubscribes.
  */
-export function onStoredElsewhere(listener: (key: string | null) => void): () => void {
+export function onStoredElsewhere(listener: (key: string | null, cleared?: boolean) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === null) listener(null);
+    if (key === null) listener(null, true);
     else if (key.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
   };
   // Prerendering has no events.

@@ -60,27 +60,78 @@ describe('stored work', () => {
     expect(work.trouble.value).toEqual({ kind: 'not stored' });
   });
 
-  it.each([
-    ['the browser brings its page back', () => browser.bringBack()],
-    ['the storage was cleared and filled again', () => browser.tell(null)],
-  ])('is read again when %s, and joined with what changed here', (_, event) => {
+  it('is read again when the browser brings its page back, and joined with what changed here', () => {
     const work = open();
     work.set(noted({ a: 'one' }));
     // The page gets no events for these.
     browser.items.set(KEY, JSON.stringify(noted({ a: 'two', b: 'two' })));
     expect(work.value.notes).toEqual({ a: 'one' });
-    event();
+    browser.bringBack();
     expect(work.value.notes).toEqual({ a: 'two', b: 'two' });
     browser.room = 0;
     work.set(noted({ a: 'two', b: 'two', c: 'three' }));
     browser.room = 1000;
     browser.items.set(KEY, JSON.stringify(noted({ b: 'four' })));
-    event();
+    browser.bringBack();
     expect(work.value.notes).toEqual({ b: 'four', c: 'three' });
     expect(open().value.notes, 'also in the storage').toEqual({ b: 'four', c: 'three' });
+    // A page of the lab has erased it meanwhile.
     browser.items.delete(KEY);
-    event();
+    browser.bringBack();
     expect(work.value).toEqual(EMPTY);
+  });
+
+  const clear = () => browser.items.clear();
+  const block = () => {
+    browser.items.clear();
+    browser.blocked = true;
+  };
+  it.each<[string, (() => void)[]]>([
+    ['storage is cleared in this tab', [clear]],
+    ['storage is cleared in another tab', [clear, () => browser.tell(null)]],
+    ['storage is cleared twice', [clear, () => browser.tell(null), () => browser.tell(null)]],
+    ['storage is blocked', [block]],
+    ['storage is blocked, and the page is brought back', [block, () => browser.bringBack()]],
+    ['storage is blocked, and another tab stores something', [block, tell]],
+  ])('stays whole when %s', (_, events) => {
+    const work = open();
+    work.set(noted({ a: 'one', b: 'two' }));
+    for (const event of events) event();
+    expect(work.value.notes).toEqual({ a: 'one', b: 'two' });
+    work.set(noted({ ...work.value.notes, c: 'three' }));
+    const all = noted({ a: 'one', b: 'two', c: 'three' });
+    expect(work.value).toEqual(all);
+    expect(work.trouble.value?.kind).toBe(browser.blocked ? 'not stored' : undefined);
+    browser.blocked = false;
+    work.set(noted({ ...work.value.notes, d: 'four' }));
+    expect(open().value.notes).toEqual({ ...all.notes, d: 'four' });
+    expect(work.trouble.value).toBeNull();
+  });
+
+  it('says that a cleared storage has lost it, and joins what another tab has stored since', () => {
+    const work = open();
+    work.set(noted({ a: 'one' }));
+    browser.items.clear();
+    browser.tell(null);
+    expect(work.trouble.value).toEqual({ kind: 'not stored' });
+    browser.items.set(KEY, JSON.stringify(noted({ b: 'two' })));
+    browser.tell(KEY);
+    expect(open().value.notes).toEqual({ a: 'one', b: 'two' });
+    expect(work.value.notes).toEqual({ a: 'one', b: 'two' });
+    expect(work.trouble.value).toBeNull();
+    browser.items.set(KEY, JSON.stringify(noted({ c: 'three' })));
+    browser.tell(null);
+    expect(open().value.notes).toEqual({ a: 'one', b: 'two', c: 'three' });
+  });
+
+  it('is stored when a text that couldn’t be read is gone', () => {
+    browser.items.set(KEY, 'x');
+    const work = open();
+    work.set(noted({ a: 'one' }));
+    browser.items.clear();
+    work.set(noted({ a: 'one', b: 'two' }));
+    expect(open().value.notes).toEqual({ a: 'one', b: 'two' });
+    expect(work.trouble.value).toBeNull();
   });
 
   const UNREADABLE = [

@@ -4,11 +4,20 @@
  * - A text that can't be read, for example of a later version, is never overwritten. Changes then last until the page closes, unless the
  *   user puts the text aside.
  * - What another tab has stored is merged, not replaced.
+ * - Work in this page is given up only if another page of the lab has erased it. If its text is gone for another reason, or can't be
+ *   looked up, the page has the only copy, and stores it again with the next change.
  * - If the browser stores nothing, or a text can't be read, `trouble` says so. The page shows it (`ui/StorageNotice.tsx`).
  */
 import { Observable } from '../base/observable';
 import { readJson, type Schema } from '../base/schema';
-import { onStoredElsewhere, readStored, removeStored, storedKeys, writeStored } from './browserStorage';
+import {
+  isBlocked,
+  onStoredElsewhere,
+  readStored,
+  removeStored,
+  storedKeys,
+  writeStored,
+} from './browserStorage';
 
 export type Trouble =
   /** The storage is full or blocked. */
@@ -47,8 +56,10 @@ export class StoredWork<T> extends Observable<T> {
     this.format = format;
     this.before = format.empty;
     this.read();
-    onStoredElsewhere((changed) => {
-      if (changed === null || changed === key) this.read();
+    onStoredElsewhere((changed, cleared = false) => {
+      if (cleared) this.lose();
+      if (cleared && readStored(key) === null) this.sayIfLost();
+      else if (changed === null || changed === key) this.read();
     });
   }
 
@@ -56,8 +67,10 @@ export class StoredWork<T> extends Observable<T> {
   override set(next: T): void {
     if (Object.is(next, this.value)) return;
     super.set(next);
+    const text = readStored(this.key);
+    if (text === null && this.seen !== null) this.lose();
     // Another tab may have stored something whose event hasn't arrived.
-    if (readStored(this.key) !== this.seen) this.read();
+    if (text !== this.seen) this.read();
     else this.write();
   }
 
@@ -85,6 +98,17 @@ export class StoredWork<T> extends Observable<T> {
     return true;
   }
 
+  /** The stored text is gone, so this page has the only copy of the work. */
+  private lose(): void {
+    this.seen = null;
+    this.before = this.format.empty;
+    if (this.trouble.value?.kind === 'unreadable') this.trouble.set(null);
+  }
+
+  private sayIfLost(): void {
+    if (this.value !== this.format.empty) this.trouble.set({ kind: 'not stored' });
+  }
+
   /** The part of a stored value that can be shown; the same object if that's all of it. */
   protected fitting(value: T): T {
     return value;
@@ -93,6 +117,11 @@ export class StoredWork<T> extends Observable<T> {
   /** Reads the stored text again, and merges it with what this page has changed since it last did. */
   protected read(): void {
     const text = readStored(this.key);
+    if (text === null && isBlocked()) {
+      this.lose();
+      this.sayIfLost();
+      return;
+    }
     const stored = text === null ? this.format.empty : readJson(this.format.schema, text);
     if (stored === undefined) {
       this.seen = text;

@@ -69,22 +69,29 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 /** Paths into a scenario, which contain names of links such as `R1-R2`. */
 const PATH = /^[A-Za-z0-9*][A-Za-z0-9_*>-]*(?:\.[A-Za-z0-9_*>-]+)*$/;
 
-type Message = (issue: { readonly input: unknown }) => string;
-
-/** A problem and what's allowed, as valibot's one message. They're put in words when it occurs, in the language of the page. */
-function says(problem: (value: string) => string, allowed: () => string): Message {
-  return ({ input }) => message({ problem: problem(shown(input)), allowed: allowed() });
-}
-
+/** A problem of a value, and what's allowed. */
 interface Said {
   problem: string;
   allowed: string;
-  /** True if something is only too long. A draft may be, because its author can shorten it only if it opens. */
-  limit?: true;
 }
 
-function message(said: Said): string {
-  return JSON.stringify(said);
+/**
+ * By number, what is said of a value. The number is valibot's message: words are made only for the problems that are left, in the
+ * language of the page.
+ */
+const SAID: ((input: unknown) => Said)[] = [];
+
+function says<T = unknown>(words: (input: T) => Said): string {
+  return String(SAID.push(words as (input: unknown) => Said) - 1);
+}
+
+/** Those of what is only too long. A draft may be, because its author can shorten it only if it opens. */
+const LIMITS = new Set<string>();
+
+function saysOfLimit<T>(words: (input: T) => Said): string {
+  const number = says(words);
+  LIMITS.add(number);
+  return number;
 }
 
 /** A value as it appears in a problem. */
@@ -94,35 +101,39 @@ function shown(value: unknown): string {
 
 function textOf(most: number) {
   const allowed = () => t('a text of up to {most} characters', { most: formatCount(most) });
+  const tooLong = saysOfLimit<string>(({ length }) => ({
+    problem: t('it has {characters} characters', { characters: formatCount(length) }),
+    allowed: allowed(),
+  }));
   return pipe(
-    string(says((value) => t('{value} isn’t a text', { value }), allowed)),
-    maxLength(most, ({ input }) =>
-      message({
-        problem: t('it has {characters} characters', { characters: formatCount(input.length) }),
-        ...{ allowed: allowed(), limit: true },
-      }),
+    string(
+      says((value) => ({ problem: t('{value} isn’t a text', { value: shown(value) }), allowed: allowed() })),
     ),
+    maxLength(most, tooLong),
   );
 }
 
 function nameOf() {
-  const message = says(
-    (value) => t('{value} isn’t a name', { value }),
-    () => t('letters, digits, - and _'),
-  );
+  const message = says((value) => ({
+    problem: t('{value} isn’t a name', { value: shown(value) }),
+    allowed: t('letters, digits, - and _'),
+  }));
   return pipe(string(message), regex(NAME, message));
 }
 
 function finiteNumber() {
-  const message = says(
-    (value) => t('{value} isn’t a number', { value }),
-    () => t('a number'),
-  );
+  const message = says((value) => ({
+    problem: t('{value} isn’t a number', { value: shown(value) }),
+    allowed: t('a number'),
+  }));
   return pipe(number(message), finite(message));
 }
 
-function unknown(allowed: () => string): Message {
-  return says((value) => t('{value} isn’t known', { value }), allowed);
+function unknown(allowed: () => string): string {
+  return says((value) => ({
+    problem: t('{value} isn’t known', { value: shown(value) }),
+    allowed: allowed(),
+  }));
 }
 
 function oneOf<const T extends readonly string[]>(words: T) {
@@ -132,39 +143,47 @@ function oneOf<const T extends readonly string[]>(words: T) {
   );
 }
 
-function anyListOf<S extends GenericSchema>(schema: S, allowed: () => string) {
+function anyListOf<S extends GenericSchema>(schema: S, most: number) {
   return array(
     schema,
-    says((value) => t('{value} isn’t such a list', { value }), allowed),
+    says((value) => ({
+      problem: t('{value} isn’t such a list', { value: shown(value) }),
+      allowed: t('a list of up to {most} entries', { most }),
+    })),
   );
 }
 
 function listOf<S extends GenericSchema>(schema: S, most: number) {
-  const allowed = () => t('a list of up to {most} entries', { most });
-  return pipe(
-    anyListOf(schema, allowed),
-    maxLength(most, ({ input }) =>
-      message({
-        problem: t('it has {count} entries', { count: formatCount(input.length) }),
-        ...{ allowed: allowed(), limit: true },
-      }),
-    ),
-  );
+  const tooLong = saysOfLimit<unknown[]>(({ length }) => ({
+    problem: t('it has {count} entries', { count: formatCount(length) }),
+    allowed: t('a list of up to {most} entries', { most }),
+  }));
+  return pipe(anyListOf(schema, most), maxLength(most, tooLong));
 }
 
-const NO_OBJECT = says(
-  (value) => t('{value} isn’t an object', { value }),
-  () => '{ … }',
-);
+const NO_OBJECT = says((value) => ({
+  problem: t('{value} isn’t an object', { value: shown(value) }),
+  allowed: '{ … }',
+}));
 
 /** An object. A field that's missing has the problem that its own schema has with nothing. */
 function fields<const E extends ObjectEntries>(entries: E) {
-  const missing = ({ path }: BaseIssue<unknown>) =>
-    safeParse(entries[String(path?.at(-1)?.key)] as GenericSchema, undefined).issues?.[0]?.message ?? '';
-  return object(entries, (issue) => (issue.path === undefined ? NO_OBJECT(issue) : missing(issue)));
+  const missing = (key: unknown) =>
+    safeParse(entries[String(key)] as GenericSchema, undefined).issues?.[0]?.message ?? NO_OBJECT;
+  return object(entries, ({ path }) => (path === undefined ? NO_OBJECT : missing(path.at(-1)?.key)));
 }
 
 const ANY_OBJECT = custom<Record<string, unknown>>(isTree, NO_OBJECT);
+
+const NO_NAME = says(() => ({
+  problem: t('not a name'),
+  allowed: t('letters, digits, - and _, with dots between them'),
+}));
+
+const TOO_MANY_ENTRIES = saysOfLimit<object>((input) => ({
+  problem: t('it has {count} entries', { count: formatCount(Object.keys(input).length) }),
+  allowed: t('up to {most}', { most: MOST_ENTRIES }),
+}));
 
 /** Values by name or path. */
 function recordOf<S extends GenericSchema>(value: S) {
@@ -175,20 +194,12 @@ function recordOf<S extends GenericSchema>(value: S) {
       for (const [key, one] of Object.entries(dataset.value))
         if (key.length > LONGEST_NAME || !PATH.test(key))
           addIssue({
-            message: message({
-              problem: t('not a name'),
-              allowed: t('letters, digits, - and _, with dots between them'),
-            }),
+            message: NO_NAME,
             path: [{ type: 'object', origin: 'key', input: dataset.value, key, value: one }],
           });
     }),
     record(string(), value),
-    maxEntries(MOST_ENTRIES, ({ input }) =>
-      message({
-        problem: t('it has {count} entries', { count: formatCount(Object.keys(input).length) }),
-        ...{ allowed: t('up to {most}', { most: MOST_ENTRIES }), limit: true },
-      }),
-    ),
+    maxEntries(MOST_ENTRIES, TOO_MANY_ENTRIES),
   );
 }
 
@@ -207,10 +218,7 @@ const CONTROLS = {
         textOf(LONGEST_NAME),
         regex(
           PATH,
-          says(
-            () => t('not a path'),
-            () => 'flows.0.sender.preset',
-          ),
+          says(() => ({ problem: t('not a path'), allowed: 'flows.0.sender.preset' })),
         ),
       ),
       MOST_CONTROLS,
@@ -249,18 +257,17 @@ export type Block =
   | { kind: 'fold'; question: string; blocks: readonly Block[] }
   | { kind: 'notebook'; blocks: readonly Block[] };
 
-const TOO_DEEP = says(
-  () => t('it is too deep inside folds'),
-  () => t('{most} levels', { most: DEEPEST }),
-);
+const TOO_DEEP = says(() => ({
+  problem: t('it is too deep inside folds'),
+  allowed: t('{most} levels', { most: DEEPEST }),
+}));
 
 /** Blocks at this depth of folds. The limit is for all depths together. */
 function blocksAt(depth: number): GenericSchema<unknown, readonly Block[]> {
-  const allowed = () => t('a list of up to {most} entries', { most: MOST_BLOCKS });
   if (depth > DEEPEST)
     return anyListOf(
       custom<Block>(() => false, TOO_DEEP),
-      allowed,
+      MOST_BLOCKS,
     );
   const blocks = blocksAt(depth + 1);
   const kinds = [
@@ -269,7 +276,7 @@ function blocksAt(depth: number): GenericSchema<unknown, readonly Block[]> {
     ...(depth > 0 ? [] : [STEP, fields({ kind: literal('notebook'), blocks })]),
   ];
   const words = () => kinds.map(({ entries }) => entries.kind.literal).join(', ');
-  return anyListOf(pipe(ANY_OBJECT, variant('kind', kinds, unknown(words))), allowed);
+  return anyListOf(pipe(ANY_OBJECT, variant('kind', kinds, unknown(words))), MOST_BLOCKS);
 }
 
 export const RELATIONS = ['printed', 'below', 'above', 'at_most', 'at_least', 'equal'] as const;
@@ -288,6 +295,11 @@ const RUN_METRIC = fields(METRIC);
 
 export type RunMetric = InferOutput<typeof RUN_METRIC>;
 
+const NOTHING_TO_COMPARE = says(() => ({
+  problem: t('it’s missing'),
+  allowed: t('a number, or a run’s metric'),
+}));
+
 /** A statement about a run: the number in the words is its metric, or the metric compares to a number or to another run's. */
 const CLAIM = pipe(
   fields({
@@ -300,10 +312,7 @@ const CLAIM = pipe(
       finiteNumber(),
       gtValue(
         0,
-        says(
-          () => t('it isn’t above 0'),
-          () => t('a number above 0'),
-        ),
+        says(() => ({ problem: t('it isn’t above 0'), allowed: t('a number above 0') })),
       ),
     ),
     /** A number in the unit, or another run's metric. Absent if the words print the number. */
@@ -312,7 +321,7 @@ const CLAIM = pipe(
   rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.value.relation === 'printed' || dataset.value.than !== undefined) return;
     addIssue({
-      message: message({ problem: t('it’s missing'), allowed: t('a number, or a run’s metric') }),
+      message: NOTHING_TO_COMPARE,
       path: [placeIn(dataset.value, 'than')],
     });
   }),
@@ -323,19 +332,18 @@ export type OwnClaim = InferOutput<typeof CLAIM>;
 const HEAD = fields({
   format: literal(
     FORMAT,
-    says(
-      () => t('this isn’t a copy of a lesson'),
-      () => JSON.stringify(FORMAT),
-    ),
+    says(() => ({ problem: t('this isn’t a copy of a lesson'), allowed: JSON.stringify(FORMAT) })),
   ),
   version: literal(
     VERSION,
-    says(
-      () => t('this page knows only version {version}', { version: VERSION }),
-      () => `${VERSION}`,
-    ),
+    says(() => ({
+      problem: t('this page knows only version {version}', { version: VERSION }),
+      allowed: `${VERSION}`,
+    })),
   ),
 });
+
+const UNFIT_MARKDOWN = saysOfLimit<Said>((problem) => problem);
 
 const COPY = pipe(
   fields({
@@ -346,10 +354,7 @@ const COPY = pipe(
       textOf(8),
       regex(
         /^[a-z2-7]{8}$/,
-        says(
-          () => t('not an id'),
-          () => t('eight letters a–z and digits 2–7'),
-        ),
+        says(() => ({ problem: t('not an id'), allowed: t('eight letters a–z and digits 2–7') })),
       ),
     ),
     /** The name of the lesson that the copy was made from. */
@@ -364,34 +369,36 @@ const COPY = pipe(
   }),
   rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    let [count, marks] = [0, 0];
-    const exceed = (said: Said, path: readonly Step[]) =>
-      addIssue({ message: message({ ...said, limit: true }), path: path as [Step, ...Step[]] });
-    const visit = (blocks: readonly Block[], path: readonly Step[]) => {
-      count += blocks.length;
+    let marks = 0;
+    const visit = (blocks: readonly Block[], path: readonly [Step, ...Step[]]) => {
       for (const [place, block] of blocks.entries()) {
-        const here = [...path, placeIn(blocks, place)];
+        const here = [...path, placeIn(blocks, place)] as const;
         if ('text' in block) {
           const measured = measureMarkdown(block.text);
           marks += measured.marks;
-          if (measured.problem !== null) exceed(measured.problem, [...here, placeIn(block, 'text')]);
+          if (measured.problem !== null)
+            addIssue({
+              ...{ message: UNFIT_MARKDOWN, input: measured.problem },
+              path: [path[0], ...here.slice(1), placeIn(block, 'text')],
+            });
         }
-        if ('blocks' in block) visit(block.blocks, [...here, placeIn(block, 'blocks')]);
+        if ('blocks' in block) visit(block.blocks, [path[0], ...here.slice(1), placeIn(block, 'blocks')]);
       }
     };
-    const all = [placeIn(dataset.value, 'blocks')];
-    visit(dataset.value.blocks, all);
-    if (count > MOST_BLOCKS)
-      exceed(
-        {
-          problem: t('there are {count} blocks', { count: formatCount(count) }),
-          allowed: t('up to {most}', { most: MOST_BLOCKS }),
-        },
-        all,
-      );
-    if (marks > MOST_MARKS) exceed(tooManyMarks(marks), all);
+    const path: [Step] = [placeIn(dataset.value, 'blocks')];
+    visit(dataset.value.blocks, path);
+    if (marks > MOST_MARKS) addIssue({ message: UNFIT_MARKDOWN, input: tooManyMarks(marks), path });
   }),
 );
+
+/** The number of blocks, those inside others included, whatever they are; of those that are too deep only some. */
+function countBlocks(blocks: unknown, depth = 0): number {
+  if (!Array.isArray(blocks) || depth > DEEPEST + 1) return 0;
+  return blocks.reduce<number>(
+    (sum, block) => sum + (isTree(block) ? countBlocks(block.blocks, depth + 1) : 0),
+    blocks.length,
+  );
+}
 
 export type LessonCopy = InferOutput<typeof COPY>;
 
@@ -446,17 +453,23 @@ function read(text: string, isDraft: boolean): ReadCopy {
   // Another format's other fields would only be more problems.
   const head = safeParse(pipe(ANY_OBJECT, HEAD), value, { abortEarly: true });
   if (!head.success) return { problems: head.issues.map(problemOf) };
+  const count = countBlocks((value as { blocks?: unknown }).blocks);
+  // Thousands of blocks that aren't allowed could have as many problems each.
+  if (count > MOST_BLOCKS && !isDraft) {
+    const problem = t('there are {count} blocks', { count: formatCount(count) });
+    return { problems: [{ path: 'blocks', problem, allowed: t('up to {most}', { most: MOST_BLOCKS }) }] };
+  }
   const { typed, output, issues = [] } = safeParse(COPY, value);
-  const problems = issues.filter(({ message }) => !isDraft || (JSON.parse(message) as Said).limit !== true);
+  const problems = issues.filter(({ message }) => !isDraft || !LIMITS.has(message));
   return typed && problems.length === 0 ? { copy: output } : { problems: problems.map(problemOf) };
 }
 
-function problemOf({ path, message }: BaseIssue<unknown>): CopyProblem {
-  const { problem, allowed } = JSON.parse(message) as Said;
+function problemOf({ path, message, input }: BaseIssue<unknown>): CopyProblem {
+  const said = SAID[Number(message)]?.(input) ?? { problem: message, allowed: '' };
   const steps = (path ?? []).map(({ origin, key }) =>
     origin === 'key' && typeof key === 'string' && !PATH.test(key) ? shown(key) : shortened(String(key)),
   );
-  return { path: steps.join('.'), problem, allowed };
+  return { path: steps.join('.'), ...said };
 }
 
 /** All blocks, those inside folds and notebooks included. */
