@@ -1,10 +1,8 @@
 /** The problems of a file or link with a copy: where, what, and what's allowed. */
+import { firstProblems } from '../engine/firstProblems';
 import type { CopyProblem } from '../lessons/copy/format';
 import { ProblemSentences } from '../ui/ProblemSentences';
 import { t } from '../words/words';
-
-/** Problems that are listed; more wouldn't help. */
-const SHOWN = 12;
 
 interface Props {
   problems: readonly CopyProblem[];
@@ -17,8 +15,7 @@ export function CopyProblems({ problems, title = t('This lesson can’t be opene
       <p>
         <b>{title}</b>
       </p>
-      <ProblemSentences problems={problems.slice(0, SHOWN)} />
-      {problems.length > SHOWN && <p>{t('And {count} more.', { count: problems.length - SHOWN })}</p>}
+      <ProblemSentences problems={firstProblems(problems)} />
     </div>
   );
 }

@@ -4,7 +4,16 @@
  * Run ids only increase. A `start` ends the previous run, and the page ignores later messages with an older id. Credit provides
  * back-pressure: each chunk costs one credit, which the page returns once it has stored the chunk.
  */
-import type { Catalogue, Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
+import type {
+  Catalogue,
+  Chunk,
+  EngineProblem,
+  Message,
+  Prediction,
+  Problem,
+  Scenario,
+  Summary,
+} from './schema';
 
 /** Files that a worker loads and compiles before it's ready. */
 export interface Loaded {
@@ -42,10 +51,20 @@ export type FromWorker =
   | { type: 'exceeded'; run: number }
   | { type: 'cancelled'; run: number }
   /**
-   * With problems, the scenario is invalid. Without, the engine has failed and the worker must not be used again. `failure` is `message`
-   * with its code, for translation.
+   * With problems, the scenario is invalid; these are the first of `count`. Without, the engine has failed and the worker must not be used
+   * again. `failure` is `message` with its code, for translation.
    */
-  | { type: 'failed'; run: number | null; message: string; failure?: Message; problems: EngineProblem[] };
+  | {
+      type: 'failed';
+      run: number | null;
+      message: string;
+      failure?: Message;
+      problems: (Problem | EngineProblem)[];
+      count?: number;
+    };
+
+/** The most problems of a scenario that are listed; a text may have hundreds of thousands. */
+export const MOST_PROBLEMS = 20;
 
 /** Maximum chunks in flight: enough to hide the round trip, too few to fill memory. */
 export const INITIAL_CREDIT = 4;

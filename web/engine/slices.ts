@@ -4,7 +4,7 @@
  */
 
 import type { FromWorker, ToWorker } from './protocol';
-import { failure, reasonOf } from './protocol';
+import { failure, MOST_PROBLEMS, reasonOf } from './protocol';
 import type { Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
 /** A run in the wasm package. */
@@ -109,7 +109,8 @@ export class Slices {
     if (verdict.scenario === null) {
       const count = verdict.problems.length;
       const message = `The scenario has ${count === 1 ? 'one problem' : `${count} problems`}.`;
-      this.host.post({ type: 'failed', run: id, message, problems: verdict.problems });
+      const problems = verdict.problems.slice(0, MOST_PROBLEMS);
+      this.host.post({ type: 'failed', run: id, message, problems, count });
       return;
     }
     const { scenario } = verdict;

@@ -2,25 +2,37 @@
  * Translates the English texts of the engine and the theory when they arrive on the page. `EngineClient` passes on only translated texts.
  */
 import { currentLanguage, filled, t, templateOf, translated } from '../words/words';
+import { firstProblems } from './firstProblems';
 import type { FromWorker } from './protocol';
 import type { Catalogue, EngineProblem, FieldInfo, Message, Prediction, Problem, Shape } from './schema';
 
 /** Translates the texts in a message from the worker. */
 export function translateMessage(message: FromWorker): FromWorker {
+  if (message.type === 'failed') return translateFailure(message);
   if (currentLanguage() === 'en') return message;
   switch (message.type) {
     case 'ready':
       return { ...message, catalogue: translateCatalogue(message.catalogue) };
     case 'predicted':
       return { ...message, prediction: translatePrediction(message.prediction) };
-    case 'failed': {
-      const { failure, problems } = message;
-      const sentence = failure === undefined ? message.message : translateSentence(failure);
-      return { ...message, message: sentence, problems: problems.map(translateProblem) };
-    }
     default:
       return message;
   }
+}
+
+type Failed = Extract<FromWorker, { type: 'failed' }>;
+
+function translateFailure({ message, failure, problems, count, ...rest }: Failed): Failed {
+  if (currentLanguage() === 'en')
+    return { ...rest, message, ...(failure && { failure }), problems: firstProblems(problems, count) };
+  const sentence = failure === undefined ? message : translateSentence(failure);
+  const translated = problems.map((one) => ('problem_message' in one ? translateProblem(one) : one));
+  return {
+    ...rest,
+    message: sentence,
+    ...(failure && { failure }),
+    problems: firstProblems(translated, count),
+  };
 }
 
 /** Translates the catalogue's titles, explanations and units. Names and kinds stay, because scenarios use them. */

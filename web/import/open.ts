@@ -43,6 +43,13 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
     const text = file.size > LARGEST_SCENARIO ? '' : await file.text();
     if (elsewhereOf(text) === null && !/^\s*[{[]/.test(new TextDecoder().decode(start)))
       throw new Error(`${t('The file is neither a scenario nor a capture (byte 0).')} ${allowed()}`);
+    if (file.size > LARGEST_SCENARIO)
+      throw new Error(
+        t('The file has {size}; a scenario has at most {most}.', {
+          size: formatBytes(file.size),
+          most: formatBytes(LARGEST_SCENARIO),
+        }),
+      );
     if (incoming.value !== reading) return;
     openText(bench, name, text, before);
   } catch (error) {

@@ -11,6 +11,7 @@ import { ComparedRuns } from '../compare/ComparedRuns';
 import { CompareMenu } from '../compare/CompareMenu';
 import { ScenarioControls } from '../controls/ScenarioControls';
 import { useSteadyScroll } from '../controls/steady';
+import { firstProblems } from '../engine/firstProblems';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { ScenarioButton } from '../gallery/ScenarioButton';
 import { useTitle } from '../gallery/title';
@@ -122,7 +123,7 @@ function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
       {linkProblems.length > 0 && (
         <div className="problems" role="alert">
           <p>{t("The engine doesn't accept this link's changes, so you see the scenario without them.")}</p>
-          <ProblemItems problems={linkProblems} />
+          <ProblemItems problems={firstProblems(linkProblems)} />
         </div>
       )}
       {notes.map((note) => (

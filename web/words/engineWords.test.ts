@@ -4,8 +4,9 @@ import { scenarioText } from '../../scripts/engine.mjs';
 import { catalogueTexts, texts } from '../../scripts/words.mjs';
 import { byPaper, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { catalogue, engine } from '../engine/nodeEngine';
-import { Failure, failure, reasonOf } from '../engine/protocol';
-import { ENGINE_MESSAGES, type EngineProblem, type Message } from '../engine/schema';
+import { Failure, type FromWorker, failure, MOST_PROBLEMS, reasonOf } from '../engine/protocol';
+import { ENGINE_MESSAGES, type EngineProblem, type Message, type Problem } from '../engine/schema';
+import { Slices } from '../engine/slices';
 import { translateMessage } from '../engine/translate';
 import { GERMAN } from './de';
 import { COMMAND_LINE, german, unprovoked } from './provoked';
@@ -172,10 +173,40 @@ describe('problems', () => {
     return (JSON.parse(engine.check(text)) as { problems: EngineProblem[] }).problems;
   }
 
-  function inGerman(problems: EngineProblem[]): EngineProblem[] {
-    const message = translateMessage({ type: 'failed', run: 1, message: '', problems });
-    return message.type === 'failed' ? message.problems : [];
+  function inGerman(problems: EngineProblem[]): Problem[] {
+    // A message lists only its first problems.
+    return problems.flatMap((one) => {
+      const message = translateMessage({ type: 'failed', run: 1, message: '', problems: [one] });
+      return message.type === 'failed' ? message.problems : [];
+    });
   }
+
+  it('of a scenario with thousands are the first ones, and the number of the others', () => {
+    const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, place) => [`x${place}`, 1]));
+    const text = JSON.stringify({ ...JSON.parse(scenarioText('ahn-fig1-vr')), ...fields });
+    const received: FromWorker[] = [];
+    const unused = () => {
+      throw new Error('The scenario must be refused.');
+    };
+    const reader = {
+      version: '',
+      check: (given: string) => engine.check(given),
+      open: unused,
+      loadTheory: unused,
+    };
+    const host = { post: (one: FromWorker) => received.push(one), yieldThen: unused, now: () => 0 };
+    new Slices(reader, host).receive({ type: 'start', run: 1, scenario: text, credit: 1 });
+    const [posted] = received;
+    if (posted?.type !== 'failed') throw new Error('The engine must refuse it.');
+    expect([posted.problems.length, posted.count]).toEqual([MOST_PROBLEMS, 5000]);
+    const last = () => {
+      const message = translateMessage(posted);
+      return message.type === 'failed' ? message.problems.slice(MOST_PROBLEMS) : [];
+    };
+    expect(last()).toEqual([{ path: '', problem: '4,980 more problems aren’t listed', allowed: 'none' }]);
+    setLanguage(GERMAN);
+    expect(last()[0]?.problem).toBe('4.980 weitere Probleme stehen nicht in der Liste');
+  });
 
   it('are all translated into German', () => {
     setLanguage(GERMAN);
