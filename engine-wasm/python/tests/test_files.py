@@ -4,6 +4,8 @@ import hashlib
 import json
 import os
 import re
+import subprocess
+import sys
 
 import matplotlib
 import pytest
@@ -70,3 +72,46 @@ def test_plots_show_every_event():
         run.plot("cwnd")
     with pytest.raises(ValueError, match="there is no flow 'nobody'"):
         run.plot(flows=["nobody"])
+
+
+WRITE = """
+import resource, signal, sys
+import vegaslab as vl
+scenario = vl.scenario("ahn-fig1-vr")
+write = {
+    "scenario": scenario.write,
+    "sweep": vl.Sweep(scenario, {"duration_s": [*range(5, 500)]}).write,
+    "pcapng": vl.run(scenario).to_pcapng,
+    "qlog": vl.run(scenario).to_qlog,
+}[sys.argv[1]]
+if sys.argv[3] != "0":
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), int(sys.argv[3])))
+try:
+    write(sys.argv[2])
+except OSError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a limit of file sizes")
+@pytest.mark.parametrize("kind", ["scenario", "sweep", "pcapng", "qlog"])
+def test_a_file_that_cant_be_written_whole_stays_as_it_was(tmp_path, kind):
+    """A limit of file sizes fails like a full disk, in the middle of the file."""
+    file, link = tmp_path / "file", tmp_path / "link"
+
+    def write(path, limit):
+        command = [sys.executable, "-c", WRITE, kind, path, str(limit)]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+
+    assert "File too large" in write(file, 300)
+    assert [*tmp_path.iterdir()] == []
+    file.write_text("what was there")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    assert "File too large" in write(link, 300)
+    assert file.read_text() == "what was there"
+    assert write(link, 0) == ""
+    assert link.is_symlink() and file.stat().st_size > 300 and file.stat().st_mode & 0o777 == 0o640
+    assert sorted(tmp_path.iterdir()) == [file, link]
+    assert write("/dev/null", 0) == ""

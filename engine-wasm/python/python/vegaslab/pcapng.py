@@ -13,9 +13,9 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ._files import replacing
 from ._flows import Columns, Connection, codes, connections_of, expanded, rows_of
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def write(run: Run, path: str | PathLike[str], whole: bool | None = None) -> Non
     for one in (*scenario["flows"], *scenario["datagrams"]):
         for node in (one["from"], one["to"]):
             hosts.setdefault(node, len(hosts) + 1)
-    with Path(path).open("wb") as file:
+    with replacing(path) as file:
         file.write(_section(f"Vegas Lab, engine {run.summary['engine_version']}", _comment(run, scenario, whole)))
         snaplen = 0 if whole else _HEADERS
         file.write(_interface("sender", "at the sender of each flow, which sees hosts in 10.0.0.0/16", snaplen))

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ._files import replacing
 from ._flows import codes, connections_of, expanded, rows_of
 from ._text import javascript
 
@@ -52,17 +52,17 @@ def write(run: Run, path: str | PathLike[str]) -> None:
         ),
         "code_version": f"Vegas Lab, engine {version}",
     }
-    with Path(path).open("w", encoding="utf-8") as file:
-        file.write(f'{javascript(head)[:-1]},"traces":[')
+    with replacing(path) as file:
+        file.write(f'{javascript(head)[:-1]},"traces":['.encode())
         for flow, name in enumerate(names):
             trace = {
                 "title": name,
                 "vantage_point": {"name": name, "type": "client"},
                 "common_fields": {"ODCID": name, "group_id": name, "time_format": "relative", "reference_time": 0},
             }
-            file.write(f'{"," if flow else ""}{javascript(trace)[:-1]},"events":[\n')
-            file.write(",\n".join(map(javascript, events_of(run, scenario, flow))) + "]}")
-        file.write("]}\n")
+            file.write(f'{"," if flow else ""}{javascript(trace)[:-1]},"events":[\n'.encode())
+            file.write((",\n".join(map(javascript, events_of(run, scenario, flow))) + "]}").encode())
+        file.write(b"]}\n")
 
 
 def _listed(names: list[str]) -> str:

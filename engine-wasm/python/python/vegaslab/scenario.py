@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from html import escape
 from os import PathLike
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from . import _engine
+from ._files import write_text
 from ._text import dumps, html_table, read_text
 
 
@@ -95,7 +95,7 @@ class Scenario(Mapping[str, Any]):
 
     def write(self, path: str | PathLike[str]) -> None:
         """Writes a scenario file."""
-        Path(path).write_text(self.to_json() + "\n", "utf-8")
+        write_text(path, self.to_json() + "\n")
 
     @cached_property
     def _fields(self) -> Mapping[str, Any]:

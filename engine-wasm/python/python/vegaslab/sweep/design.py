@@ -12,10 +12,10 @@ from itertools import combinations
 from math import prod
 from operator import index
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _engine
+from .._files import write_text
 from .._text import dumps, html_table, read_text
 from ..errors import Problem, ScenarioError
 from ..scenario import Scenario, as_scenario
@@ -124,7 +124,7 @@ class Sweep:
 
     def write(self, path: str | PathLike[str]) -> None:
         """Writes a design file."""
-        Path(path).write_text(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", "utf-8")
+        write_text(path, json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n")
 
     @cached_property
     def fingerprint(self) -> str:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _engine
+from .._files import replacing, write_text
 from .design import Level, Sweep
 from .errors import SweepError
 
@@ -97,9 +98,7 @@ class Folder:
 
     def _write_manifest(self, sweep: Sweep, made_by: Mapping[str, str]) -> None:
         text = json.dumps({"made_by": dict(made_by), **sweep.to_dict()}, ensure_ascii=False)
-        temporary = self.path / f".{_MANIFEST}.{os.getpid()}.tmp"
-        temporary.write_text(text + "\n", "utf-8")
-        os.replace(temporary, self.path / _MANIFEST)
+        write_text(self.path / _MANIFEST, text + "\n")
 
     def manifest_text(self) -> str:
         """The text of `sweep.json`."""
@@ -140,12 +139,8 @@ class Folder:
         import pyarrow.parquet as pq
 
         name = f"part-{start:012}-{start + len(table):012}.parquet"
-        temporary = self.path / f".{name}.{os.uname().nodename if hasattr(os, 'uname') else ''}{os.getpid()}.tmp"
-        with open(temporary, "wb") as file:
+        with replacing(self.path / name) as file:
             pq.write_table(table, file, compression="zstd")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, self.path / name)
 
     def tables(self) -> Iterator[pa.Table]:
         """The tables of the parts, in order of the runs, each run once."""
@@ -189,9 +184,7 @@ class Folder:
 
     def note_repeats(self, name: str, repeats: Mapping[str, Any]) -> None:
         """Records the runs that were repeated."""
-        temporary = self.path / f".{name}.{os.getpid()}.tmp"
-        temporary.write_text(json.dumps(repeats) + "\n", "utf-8")
-        os.replace(temporary, self.path / name)
+        write_text(self.path / name, json.dumps(repeats) + "\n")
 
     def repeats(self) -> list[dict[str, Any]]:
         """The records of repeated runs."""

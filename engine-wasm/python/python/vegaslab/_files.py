@@ -1,0 +1,41 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def replacing(path: str | PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write to. What is at the path stays until everything is written: a full disk destroys nothing."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        # A pipe or a device can't be replaced.
+        with target.open("wb") as file:
+            yield file
+        return
+    temporary = target.with_name(f".vegaslab-{secrets.token_hex(6)}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def write_text(path: str | PathLike[str], text: str) -> None:
+    """Writes a text in UTF-8."""
+    with replacing(path) as file:
+        file.write(text.encode())
