@@ -207,6 +207,7 @@ function EarlierAnswers({ lesson, restart }: { lesson: string; restart(): () => 
       <StartOver
         progress={progress}
         begun={begun && undo === null}
+        hides
         forget={forget}
         onUndo={() => {
           undo?.();

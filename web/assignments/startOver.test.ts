@@ -97,7 +97,7 @@ describe('the record of an assignment', () => {
     tried('task', '#3');
     const before = record();
     expect(before).toEqual({ seconds: 60, tries: { task: 2 }, first: { a: 1, b: null } });
-    let bringBack: () => void = () => {};
+    let bringBack: () => void = () => expect.fail('nothing was restarted');
     const undo = erase(progressIn(lesson), () => {
       forgetProgress(lesson);
       bringBack = restartCourse('x', 'Ada');

@@ -1,7 +1,7 @@
 /** Shares the copy as a link, as an embed and as a package. A copy with a false claim can only be saved. */
 import { useEffect, useState } from 'react';
 import type { CopyCheck } from '../lessons/copy/check';
-import type { CopyProblem, LessonCopy } from '../lessons/copy/format';
+import { type CopyProblem, type LessonCopy, newId } from '../lessons/copy/format';
 import { copyQuery } from '../lessons/copy/link';
 import type { LessonEntry } from '../lessons/course';
 import { DownloadLesson } from '../packages/DownloadLesson';
@@ -11,6 +11,7 @@ import { absolute } from '../ui/root';
 import { formatBytes } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
+import { useAuthor } from './author';
 import { CopyProblems } from './CopyProblems';
 import './Author.css';
 
@@ -81,6 +82,7 @@ export function SharePanel({ copy, about, problems, checks }: Props) {
               </a>
               <DownloadLesson about={about} copy={copy} />
             </LinkField>
+            <Answers id={copy.id} />
             <p className="words">
               {t('The link contains the whole lesson ({size}); nothing is stored elsewhere.', {
                 size: formatBytes(query.length),
@@ -90,6 +92,24 @@ export function SharePanel({ copy, about, problems, checks }: Props) {
         )
       )}
     </section>
+  );
+}
+
+/** Students' answers are stored by a copy's id, so that a corrected copy keeps them. Copies for different tasks need different ids. */
+function Answers({ id }: { id: string }) {
+  const { updateCopy } = useAuthor();
+  const [opened] = useState(id);
+  return (
+    <p className="words">
+      {t('Students who open a later version of this lesson find their answers again.')}{' '}
+      {id === opened ? (
+        <button type="button" className="quiet" onClick={() => updateCopy({ id: newId() }, 'id')}>
+          {t('Make it a lesson of its own')}
+        </button>
+      ) : (
+        <span role="status">{t('This is a lesson of its own now: students begin it without answers.')}</span>
+      )}
+    </p>
   );
 }
 

@@ -141,7 +141,9 @@ function EmbedFooter({ subject }: { subject: Subject }) {
         {tasks > 0 && `${t('{done} of {tasks} tasks done.', { done, tasks })} `}
         {asked + tasks > 0 && complete && t('This is complete.')}
       </p>
-      {asked + tasks > 0 && <StartOver progress={own} begun={made + skipped + done > 0} forget={forget} />}
+      {asked + tasks > 0 && (
+        <StartOver progress={own} begun={made + skipped + done > 0} forget={forget} hides />
+      )}
       <a href={ROOT + whole} target="_blank" rel="noreferrer">
         {shows === 'bench' ? t('Open in Vegas Lab') : t('The whole lesson in Vegas Lab')}
       </a>

@@ -22,10 +22,19 @@ interface Props {
   onUndo?(): void;
   /** False if there's nothing to erase. */
   begun: boolean;
+  /** True if there's no button then, not even one that can't be pressed. */
+  hides?: boolean;
   label?: string;
 }
 
-export function StartOver({ progress, forget, onUndo, begun, label = t('Start over') }: Props) {
+export function StartOver({
+  progress,
+  forget,
+  onUndo,
+  begun,
+  hides = false,
+  label = t('Start over'),
+}: Props) {
   const [undo, setUndo] = useState<(() => void) | null>(null);
   const bringBack = () => {
     undo?.();
@@ -34,17 +43,19 @@ export function StartOver({ progress, forget, onUndo, begun, label = t('Start ov
   };
   return (
     <>
-      <button
-        type="button"
-        className="quiet"
-        disabled={!begun}
-        onClick={() => {
-          const back = erase(progress, forget);
-          setUndo(() => back);
-        }}
-      >
-        {label}
-      </button>
+      {(begun || !hides) && (
+        <button
+          type="button"
+          className="quiet"
+          disabled={!begun}
+          onClick={() => {
+            const back = erase(progress, forget);
+            setUndo(() => back);
+          }}
+        >
+          {label}
+        </button>
+      )}
       {undo !== null && (
         <>
           <span role="status">{t('Your answers were erased.')}</span>
