@@ -75,7 +75,7 @@ export interface Addition {
  */
 export function withSubmissions(
   collection: Collection,
-  { entries, columns }: Submissions,
+  { entries, columns }: Pick<Submissions, 'entries' | 'columns'>,
   source: Source,
 ): Addition {
   const merged = [...collection.columns];
