@@ -7,6 +7,7 @@ import { useObservable } from '../base/observable';
 import { shortened } from '../base/shortened';
 import { StorageNotice } from '../export/StorageNotice';
 import { GRADE_ADDRESS } from '../share/route';
+import { encodingInWords, readText } from '../ui/textFile';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
@@ -138,8 +139,9 @@ async function addFile(file: File): Promise<Message> {
     // A character has up to four bytes.
     if (file.size > 4 * MAX_TABLE_LENGTH)
       return of(t('This file is too large. At most 64 MB are allowed.'), true);
-    const { words, problem } = GRADING.add(await file.text(), { way: 'file', file: file.name });
-    return of(words, problem);
+    const read = await readText(file);
+    const { words, problem } = GRADING.add(read.text, { way: 'file', file: file.name });
+    return of([words, encodingInWords(read)].filter(Boolean).join(' '), problem);
   } catch (error) {
     return of(t('It can’t be opened: {why}', { why: (error as Error).message }), true);
   }
