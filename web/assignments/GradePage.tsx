@@ -13,7 +13,7 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, assignmentInLink, assignmentQuery, pointsOf } from './assignment';
 import { ClassResults } from './ClassResults';
-import { type Collection, type Entry, placeInSource, type Source, withRestored } from './collection';
+import { codesCsv, type Entry, placeInSource, type Source, withRestored } from './collection';
 import { REASON_WORDS } from './examine';
 import { GradeTable } from './GradeTable';
 import { choicesIn, type GradingResult, wordsOfChoice } from './grading';
@@ -250,7 +250,7 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           {t('Add')}
         </button>
       </form>
-      {work && <StorageNotice work={work} file="vegas-lab-codes.txt" text={() => textOf(collection)} />}
+      {work && <StorageNotice work={work} file="vegas-lab-codes.csv" text={() => codesCsv(collection)} />}
       <Progress />
       <Problems />
       <p className="ask-actions">
@@ -295,11 +295,6 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
       </details>
     </section>
   );
-}
-
-/** The codes with what stands next to them, as a table that this page reads again. */
-function textOf({ entries }: Collection): string {
-  return entries.map(({ otherCells, nearby, code }) => [...otherCells, nearby, code].join('\t')).join('\n');
 }
 
 /** Asks for the assignment's link, and offers the collections in this browser. */
@@ -455,7 +450,7 @@ interface Problem {
 
 function problemsIn(graded: GradingResult): Problem[] {
   const choices = choicesIn(graded);
-  return graded.rows.flatMap(({ entry, examination }, index): Problem[] => {
+  return graded.rows.flatMap(({ entry, examination, isAlike }, index): Problem[] => {
     const finding = examination?.finding ?? null;
     const choice = choices[index] ?? null;
     if (graded.chosen.includes(entry.number)) {
@@ -468,6 +463,12 @@ function problemsIn(graded: GradingResult): Problem[] {
       const details = finding.reason === 'seed' ? '' : finding.words();
       const words = [REASON_WORDS[finding.reason](), details].filter(Boolean).join(', ');
       return [{ entry, words, choice: finding.reason === 'seed' ? 'count' : null }];
+    }
+    if (isAlike) {
+      const words = [t('two students may have this name'), choice && wordsOfChoice(choice)]
+        .filter(Boolean)
+        .join('; ');
+      return [{ entry, words, choice: choice === null || choice.counts ? null : 'count' }];
     }
     if (choice === null || choice.counts || choice.why === 'newer') return [];
     return [{ entry, words: wordsOfChoice(choice), choice: 'count' }];

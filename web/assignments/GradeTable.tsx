@@ -247,6 +247,7 @@ export function linesOf(graded: GradingResult): Line[] {
         finding?.words() ?? '',
         examination === null ? STATE_WORDS[state]() : '',
         ...(examination?.notes ?? []).map((say) => say()),
+        ...(row.isAlike ? [t('two students may have this name')] : []),
         ...(finding === null && result?.who === null && entry.otherCells.length > 0
           ? [t('no name in this line has the code’s seed')]
           : []),

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../base/fuzz/random';
 import { BitWriter } from './bits';
+import { codesCsv, EMPTY } from './collection';
 import { encodePacked } from './decode';
 import { parseSubmissions, type Submissions } from './submissions';
 
@@ -190,5 +191,45 @@ describe('a chat', () => {
     `10:03\tAnn Lee\t${A}\n10:04\tBob Ray\t${B}`,
   ])('isn’t seen in a form’s table with times', (text) => {
     expect(found(text).entries.map(({ otherCells }) => otherCells[1])).toEqual(['Ann Lee', 'Bob Ray']);
+  });
+});
+
+describe('the file of a collection that isn’t stored', () => {
+  it('has the same codes, cells and words when it’s opened again', () => {
+    const random = new Random(3);
+    const TEXTS = [
+      '',
+      'Ann "Bo" Lee',
+      'Lee, Ann',
+      'a;b',
+      'tab\tbed',
+      'two\nlines',
+      '=1+1',
+      'x',
+      '"',
+      ' [10:03] Ann',
+    ];
+    for (let round = 0; round < 200; round += 1) {
+      const columns = Array.from({ length: random.below(4) }, (_, at) =>
+        random.of(['', `Column ${at}`, 'a, b']),
+      );
+      const entries = CODES.slice(0, 2 + random.below(5)).map((code, at) => ({
+        number: at + 1,
+        source: { way: 'paste', file: '' } as const,
+        line: at + 1,
+        code,
+        otherCells: Array.from({ length: random.below(columns.length + 1) }, () => random.of(TEXTS)),
+        nearby: columns.length === 0 ? random.of(TEXTS) : '',
+      }));
+      const csv = codesCsv({ ...EMPTY, columns, entries });
+      const read = found(csv);
+      const told = (cells: readonly string[]) => cells.map((cell) => cell.trim()).filter(Boolean);
+      expect(
+        read.entries.map(({ code, otherCells }) => [code, ...told(otherCells)]),
+        csv,
+      ).toEqual(entries.map(({ code, otherCells, nearby }) => [code, ...told([...otherCells, nearby])]));
+      expect(read.misquoted, csv).toEqual([]);
+      expect(read.columns.slice(0, columns.length)).toEqual(columns);
+    }
   });
 });
