@@ -266,7 +266,7 @@ test.describe("a student's work", () => {
     await openFolds(page);
     await showExperiment(page, lesson, trip.experiment);
     const task = page.locator('[data-check="trip"]');
-    await task.getByRole('spinbutton').fill(String(trip.wrong));
+    await task.getByRole('textbox').fill(String(trip.wrong));
     const check = task.getByRole('button', { name: 'Check' });
     for (const hint of trip.hints) {
       await check.click();
@@ -274,7 +274,7 @@ test.describe("a student's work", () => {
     }
     await check.click();
     await expect(task.locator('.verdict')).toContainText('The answer: 1');
-    await task.getByRole('spinbutton').fill(String(trip.right));
+    await task.getByRole('textbox').fill(String(trip.right));
     await expect(check).toBeDisabled();
     const score = page.getByRole('region', { name: 'Your progress' }).getByRole('status');
     await expect(score).toContainText('Answers shown: 1.');

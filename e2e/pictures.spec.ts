@@ -223,8 +223,8 @@ test("a class's predictions as bars and as dots", async ({ page }) => {
   await openLesson(page, 'rem', '?present=6');
   const numbers = page.locator('[data-predict="share"]');
   for (const number of ['20', '50', '50', '93']) {
-    await numbers.getByRole('spinbutton').fill(number);
-    await numbers.getByRole('spinbutton').press('Enter');
+    await numbers.getByRole('textbox').fill(number);
+    await numbers.getByRole('textbox').press('Enter');
   }
   await expectElement(numbers, 'presenting-dots');
 });

@@ -104,7 +104,7 @@ export async function give(
   let misses = 0;
   const tell = async (answer: string | number) => {
     if (check.kind === 'choose') await task.getByRole('radio', { name: String(answer), exact: true }).check();
-    else await task.getByRole('spinbutton').fill(String(answer));
+    else await task.getByRole('textbox').fill(String(answer));
     await task.getByRole('button', { name: 'Check' }).click();
     await expect(verdict).toContainText(/Right|Not yet/);
     const passed = (await task.getAttribute('data-passed')) === 'true';

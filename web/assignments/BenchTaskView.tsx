@@ -12,7 +12,9 @@ import { changesBetween } from '../scenario/changes';
 import { placeInWords } from '../scenario/describe';
 import { type Measure, measuresOf } from '../sweep/measures';
 import { Boundary } from '../ui/Boundary';
+import { ReadingInput } from '../ui/ReadingInput';
 import { absolute } from '../ui/root';
+import { readReading } from '../words/reading';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
@@ -83,7 +85,7 @@ function LoadedTask({ assignment, task, who, seed, preview = false, base }: Prop
     if (followed) openCourse(id, who);
   }, [followed, id, who]);
   useEffect(() => {
-    if (followed && digest !== undefined) countTry(id, who, 'run');
+    if (followed && digest !== undefined) countTry(id, who, 'run', digest, true);
   }, [followed, id, who, digest]);
   const heading = useId();
   return (
@@ -164,7 +166,9 @@ function workOf(
   if (summary === null) throw unfinishedError();
   const measures = measuresOf(scenario);
   const answers = task.checks.map((check, index) =>
-    asksFor(check) === 'reach' ? judgeCheck(check, null, summary, measures).passed : readAnswer(typed[index]),
+    asksFor(check) === 'reach'
+      ? judgeCheck(check, null, summary, measures).passed
+      : readAnswer(typed[index], unitOf(check, measures)),
   );
   return { kind: 'bench', changes, digest: summary.digest, answers };
 }
@@ -177,7 +181,8 @@ export function unreadAnswers(
 ): string[] {
   return checks.flatMap((check, index) => {
     const answer = typed[index]?.trim() ?? '';
-    if (asksFor(check) === 'reach' || answer === '' || readAnswer(answer) !== null) return [];
+    if (asksFor(check) === 'reach' || answer === '' || readAnswer(answer, unitOf(check, measures)) !== null)
+      return [];
     const question = checkInWords(check, measures);
     return t('The code leaves out your answer to “{question}”: “{answer}” isn’t a number.', {
       question,
@@ -190,10 +195,15 @@ function unfinishedError(): Error {
   return new Error(t('The run hasn’t finished.'));
 }
 
-/** Parses a number with a decimal comma or point; null if it isn't a number. */
-export function readAnswer(typed = ''): number | null {
-  const value = Number(typed.trim().replace(',', '.'));
-  return typed.trim() !== '' && Number.isFinite(value) ? value : null;
+/** A number that was read off and typed, in the metric's unit; null if it isn't a number. */
+export function readAnswer(typed = '', unit = ''): number | null {
+  const value = readReading(typed, unit);
+  return Number.isFinite(value) ? value : null;
+}
+
+function unitOf(check: TaskCheck, measures: readonly Measure[]): string {
+  if (check.kind === 'sealed') return '';
+  return measures.find(({ name }) => name === check.measure)?.unit ?? '';
 }
 
 function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
@@ -329,21 +339,14 @@ interface ReadProps {
 function ReadCheck({ check, given, answer, onAnswer }: ReadProps) {
   const measures = measuresOf(given);
   const question = useId();
-  const unit = check.kind === 'sealed' ? '' : measures.find(({ name }) => name === check.measure)?.unit;
+  const unit = unitOf(check, measures);
   return (
     <li>
       <p id={question}>
         {checkInWords(check, measures)} <Points check={check} />
       </p>
       <p className="read-off">
-        <input
-          type="text"
-          inputMode="decimal"
-          value={answer}
-          aria-labelledby={question}
-          onChange={(event) => onAnswer(event.target.value)}
-        />{' '}
-        {unit}
+        <ReadingInput typed={answer} unit={unit} aria-labelledby={question} onTyped={onAnswer} />
       </p>
     </li>
   );

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { measuresOf } from '../sweep/measures';
 import { Marked } from '../ui/InEnglish';
 import { formatCount, formatPlain } from '../words/format';
-import { t } from '../words/words';
+import { plural, t } from '../words/words';
 import { type Assignment, pointsOf } from './assignment';
 import { checkInWords } from './examine';
 import { type GradingResult, type Row, scoreOf } from './grading';
@@ -17,7 +17,7 @@ export function ClassResults({ session }: { session: GradingState }) {
   const counted = [...graded.counted.values()].flatMap((index) => graded.rows[index] ?? []);
   const scores = counted.flatMap((row) => scoreOf(row) ?? []);
   const { classList } = graded;
-  const others = classList === null ? 0 : counted.length - classList.handedIn;
+  const others = classList?.others ?? 0;
   const points = pointsOf(assignment);
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const counts: [value: string, label: string][] = [
@@ -54,6 +54,15 @@ export function ClassResults({ session }: { session: GradingState }) {
           </div>
         ))}
       </dl>
+      {classList !== null && classList.alike.length > 0 && (
+        <p className="wrong">
+          {plural(
+            classList.alike.length,
+            '{n} line of the class list may mean the same student as another. Give them names that differ.',
+            '{n} lines of the class list may mean the same student. Give them names that differ.',
+          )}
+        </p>
+      )}
       <Checks {...{ assignment, graded, counted }} />
     </section>
   );

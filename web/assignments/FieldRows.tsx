@@ -3,6 +3,8 @@
 import { useState } from 'react';
 import { rangeInWords, type SweepField } from '../scenario/fields';
 import { FieldPicker } from '../sweep/FieldPicker';
+import { ReadingInput } from '../ui/ReadingInput';
+import { formatExact, readExact } from '../words/format';
 import { t } from '../words/words';
 import { type BenchTask, type DrawnField, type FreeField, MAX_FIELDS } from './assignment';
 import type { Problems } from './problems';
@@ -197,25 +199,24 @@ interface NumberBoxProps {
 export function NumberBox({ label, value, change, optional = false }: NumberBoxProps) {
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
   // If the number changes from outside, discard the typed text.
-  const text = typed !== null && Object.is(typed.value, value) ? typed.text : (value ?? '').toString();
-  const read = (next: string) => (next.trim() === '' ? null : Number(next.trim().replace(',', '.')));
+  const text =
+    typed !== null && Object.is(typed.value, value) ? typed.text : value === null ? '' : formatExact(value);
+  const read = (next: string) => (next.trim() === '' ? null : readExact(next));
   const number = read(text);
   const invalid = number === null ? !optional : !Number.isFinite(number);
   return (
-    <label className="number-box">
-      {label}{' '}
-      <input
-        type="text"
-        inputMode="decimal"
-        value={text}
+    <span className="number-box">
+      <ReadingInput
+        label={label}
+        typed={text}
         aria-invalid={invalid}
-        onChange={({ target }) => {
-          const next = read(target.value);
+        onTyped={(input) => {
+          const next = read(input);
           const isValid = next === null ? optional : Number.isFinite(next);
-          setTyped({ text: target.value, value: isValid ? next : value });
+          setTyped({ text: input, value: isValid ? next : value });
           if (isValid) change(next);
         }}
       />
-    </label>
+    </span>
   );
 }

@@ -7,6 +7,7 @@ import { useObservable } from '../base/observable';
 import { shortened } from '../base/shortened';
 import { StorageNotice } from '../export/StorageNotice';
 import { GRADE_ADDRESS } from '../share/route';
+import { encodingInWords, readText } from '../ui/textFile';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
@@ -19,7 +20,7 @@ import {
   pointsOf,
 } from './assignment';
 import { ClassResults } from './ClassResults';
-import { type Collection, type Entry, placeInSource, type Source, withRestored } from './collection';
+import { codesCsv, type Entry, placeInSource, type Source, withRestored } from './collection';
 import { REASON_WORDS } from './examine';
 import { GradeTable } from './GradeTable';
 import { choicesIn, type GradingResult, wordsOfChoice } from './grading';
@@ -147,8 +148,9 @@ async function addFile(file: File): Promise<Message> {
     // A character has up to four bytes.
     if (file.size > 4 * MAX_TABLE_LENGTH)
       return of(t('This file is too large. At most 64 MB are allowed.'), true);
-    const { words, problem } = GRADING.add(await file.text(), { way: 'file', file: file.name });
-    return of(words, problem);
+    const read = await readText(file);
+    const { words, problem } = GRADING.add(read.text, { way: 'file', file: file.name });
+    return of([words, encodingInWords(read)].filter(Boolean).join(' '), problem);
   } catch (error) {
     return of(t('It can’t be opened: {why}', { why: (error as Error).message }), true);
   }
@@ -309,7 +311,7 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           {t('Add')}
         </button>
       </form>
-      {work && <StorageNotice work={work} file="vegas-lab-codes.txt" text={() => textOf(collection)} />}
+      {work && <StorageNotice work={work} file="vegas-lab-codes.csv" text={() => codesCsv(collection)} />}
       <Progress />
       <Problems />
       <p className="ask-actions">
@@ -354,11 +356,6 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
       </details>
     </section>
   );
-}
-
-/** The codes with what stands next to them, as a table that this page reads again. */
-function textOf({ entries }: Collection): string {
-  return entries.map(({ otherCells, nearby, code }) => [...otherCells, nearby, code].join('\t')).join('\n');
 }
 
 /** Asks for the assignment's link, and offers the collections in this browser. */
@@ -514,7 +511,7 @@ interface Problem {
 
 function problemsIn(graded: GradingResult): Problem[] {
   const choices = choicesIn(graded);
-  return graded.rows.flatMap(({ entry, examination }, index): Problem[] => {
+  return graded.rows.flatMap(({ entry, examination, isAlike }, index): Problem[] => {
     const finding = examination?.finding ?? null;
     const choice = choices[index] ?? null;
     if (graded.chosen.includes(entry.number)) {
@@ -527,6 +524,12 @@ function problemsIn(graded: GradingResult): Problem[] {
       const details = finding.reason === 'seed' ? '' : finding.words();
       const words = [REASON_WORDS[finding.reason](), details].filter(Boolean).join(', ');
       return [{ entry, words, choice: finding.reason === 'seed' ? 'count' : null }];
+    }
+    if (isAlike) {
+      const words = [t('two students may have this name'), choice && wordsOfChoice(choice)]
+        .filter(Boolean)
+        .join('; ');
+      return [{ entry, words, choice: choice === null || choice.counts ? null : 'count' }];
     }
     if (choice === null || choice.counts || choice.why === 'newer') return [];
     return [{ entry, words: wordsOfChoice(choice), choice: 'count' }];

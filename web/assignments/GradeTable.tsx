@@ -144,11 +144,27 @@ interface RowProps {
 }
 
 function Row({ line, columns, points, claims }: RowProps) {
-  const { number, from, otherCells, who, score, verified, reason, words, duplicates, marks, counted } = line;
+  const {
+    number,
+    from,
+    nearby,
+    otherCells,
+    who,
+    score,
+    verified,
+    reason,
+    words,
+    duplicates,
+    marks,
+    counted,
+  } = line;
   return (
     <tr data-verified={verified} data-number={number} data-counted={counted}>
       <td>{number}</td>
-      <td>{from}</td>
+      <td>
+        {from}
+        {nearby && <q className="nearby">{nearby}</q>}
+      </td>
       {columns.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
         <td key={index}>{otherCells[index]}</td>
@@ -192,6 +208,8 @@ export interface Line {
   number: number;
   /** The source of the code, in words. */
   from: string;
+  /** The words around a code that isn't in a table. */
+  nearby: string;
   /** False if another code of the same student counts, or if the code is nobody's. */
   counted: boolean;
   otherCells: readonly string[];
@@ -218,6 +236,7 @@ export function linesOf(graded: GradingResult): Line[] {
     return {
       number: entry.number,
       from: placeInSource(entry),
+      nearby: entry.nearby.replaceAll(/\s+/g, ' '),
       counted: result !== null && graded.counted.get(result.seed) === index,
       otherCells: entry.otherCells,
       who: result?.who ?? '',
@@ -228,6 +247,7 @@ export function linesOf(graded: GradingResult): Line[] {
         finding?.words() ?? '',
         examination === null ? STATE_WORDS[state]() : '',
         ...(examination?.notes ?? []).map((say) => say()),
+        ...(row.isAlike ? [t('two students may have this name')] : []),
         ...(finding === null && result?.who === null && entry.otherCells.length > 0
           ? [t('no name in this line has the code’s seed')]
           : []),

@@ -75,7 +75,7 @@ export interface Addition {
  */
 export function withSubmissions(
   collection: Collection,
-  { entries, columns }: Submissions,
+  { entries, columns }: Pick<Submissions, 'entries' | 'columns'>,
   source: Source,
 ): Addition {
   const merged = [...collection.columns];
@@ -148,6 +148,17 @@ function checkCount(before: number, added: number): void {
         { max: MAX_CODES },
       ),
     );
+}
+
+/** The codes with what stands next to them, as a CSV that this page reads again. */
+export function codesCsv({ entries, columns }: Collection): string {
+  const width = entries.reduce((most, { otherCells }) => Math.max(most, otherCells.length), columns.length);
+  const cell = (text = '') => `"${text.replaceAll('"', '""')}"`;
+  const line = (cells: readonly (string | undefined)[], nearby: string, code: string) =>
+    [...Array.from({ length: width }, (_, at) => cells[at]), nearby, code].map(cell).join(',');
+  const rows = entries.map(({ otherCells, nearby, code }) => line(otherCells, nearby, code));
+  // With the byte order mark, spreadsheets read UTF-8.
+  return `\ufeff${[line(columns, 'Text', 'Code'), ...rows].join('\r\n')}\r\n`;
 }
 
 /** Returns a function that reports whether an entry is among these or those that it was asked about before. */

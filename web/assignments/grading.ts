@@ -9,13 +9,13 @@ import type { Entry } from './collection';
 import { normalizeLetters } from './decode';
 import { type Examination, examineRun, firstFinding, runOf, unverified } from './examine';
 import { examineLesson, type LoadedLesson, repetitionOf, type Trial, trialKey } from './lessonWork';
-import { isForeign, Names } from './names';
+import { isForeign, type Listed, Names } from './names';
 import { unpackBench } from './packedTask';
 import { unpackWork } from './packedWork';
 import { Repeater, type Repetition, type RepetitionState } from './repeat';
 import { type DecodeResult, decode, type Result } from './result';
 import { baseOf, runLesson, type SimulationJob, type Simulator } from './simulate';
-import { nameKey, seedKey, seedOf, studentScenario } from './student';
+import { seedKey, seedOf, studentScenario } from './student';
 
 export interface Row {
   entry: Entry;
@@ -25,6 +25,8 @@ export interface Row {
   examination: Examination | null;
   /** The state of the repetition of its runs, while it hasn't been examined. */
   state: RepetitionState;
+  /** True if two students may have the name that the code is for. */
+  isAlike?: boolean;
 }
 
 export interface GradingResult {
@@ -35,8 +37,11 @@ export interface GradingResult {
   base: Scenario | null;
   /** The lesson and its runs, once they have been made; null on the bench. */
   lesson: LoadedLesson | null;
-  /** The number of names in the class list, and how many of them have a code that counts; null without a list. */
-  classList: { names: number; handedIn: number } | null;
+  /**
+   * The number of names in the class list, how many of them have a code that counts, the codes of others that count, and the names
+   * that two lines may mean; null without a list.
+   */
+  classList: { names: number; handedIn: number; others: number; alike: readonly string[] } | null;
   /** The numbers of entries that the teacher has chosen to count. */
   chosen: readonly number[];
   /** The index of the row that counts for each student, by seed. */
@@ -100,12 +105,32 @@ export class Grader {
       return { entry, ...examined, state: this.stateOf(entry.code) };
     });
     const { base, lesson, runsDiffer } = this;
-    const named = this.names.named(rows, classList, new Set(chosen));
+    const named = this.withAlike(this.names.named(rows, classList, new Set(chosen)), classList);
     const counted = countedRows(named, chosen);
     return {
       ...{ rows: named, chosen, counted, runsDiffer, base, lesson },
-      classList: this.classListOf(counted, classList),
+      classList: this.classListOf(named, counted, classList),
     };
+  }
+
+  /** Marks the rows of students who can't be told apart by their names: the class list has two, or the rows have other addresses. */
+  private withAlike(rows: readonly Row[], classList: readonly string[]): Row[] {
+    const { bySeed } = this.names.classList(classList);
+    const addresses = new Map<number, Set<string>>();
+    for (const row of rows) {
+      const [address] = row.entry.otherCells.flatMap(
+        (cell) => /[^\s<>();,]+@[^\s<>();,]+/.exec(cell)?.[0] ?? [],
+      );
+      if (row.result === null || isForeign(row) || address === undefined) continue;
+      const known = addresses.get(row.result.seed) ?? new Set();
+      addresses.set(row.result.seed, known.add(address.toLowerCase()));
+    }
+    return rows.map((row) => {
+      const seed = row.result?.seed;
+      if (seed === undefined || isForeign(row)) return row;
+      const isAlike = (bySeed.get(seed)?.length ?? 0) > 1 || (addresses.get(seed)?.size ?? 0) > 1;
+      return isAlike ? { ...row, isAlike } : row;
+    });
   }
 
   /** True while only codes are left whose runs take longer than most. */
@@ -125,14 +150,24 @@ export class Grader {
   }
 
   private classListOf(
+    rows: readonly Row[],
     counted: ReadonlyMap<number, number>,
     classList: readonly string[],
   ): GradingResult['classList'] {
-    const listed = classList.filter((name) => nameKey(name) !== '');
-    const names = new Map(listed.map((name) => [nameKey(name), this.names.seedsOf(name)]));
-    if (names.size === 0) return null;
-    const handedIn = [...names.values()].filter((seeds) => seeds.some((seed) => counted.has(seed))).length;
-    return { names: names.size, handedIn };
+    const { listed, bySeed } = this.names.classList(classList);
+    if (listed.length === 0) return null;
+    const seedsOf = (one: Listed) => one.seeds.filter((seed) => bySeed.get(seed)?.includes(one));
+    const rowsOf = (seed: number) =>
+      rows.filter((row) => row.result?.seed === seed && !isForeign(row)).length;
+    const left = new Map([...counted.keys()].map((seed) => [seed, rowsOf(seed)]));
+    const handedIn = listed.filter((one) => {
+      const seed = seedsOf(one).find((own) => (left.get(own) ?? 0) > 0);
+      if (seed !== undefined) left.set(seed, (left.get(seed) ?? 0) - 1);
+      return seed !== undefined;
+    }).length;
+    const alike = listed.filter((one) => seedsOf(one).some((seed) => (bySeed.get(seed)?.length ?? 0) > 1));
+    const others = [...counted.keys()].filter((seed) => !bySeed.has(seed)).length;
+    return { names: listed.length, handedIn, others, alike: [...new Set(alike.map(({ name }) => name))] };
   }
 
   /** Examines all codes that haven't been examined yet and reports each step. Resolves to false if the user cancels. */

@@ -10,13 +10,16 @@ import { type Addition, type Collection, EMPTY, type Source, withSubmissions } f
 import { Grader, type GradingResult } from './grading';
 import { BrowserSimulator } from './simulate';
 import { isEmpty, type Stored, storedCollection } from './storedCollection';
-import { MAX_ROW_CODES, parseSubmissions } from './submissions';
+import { MAX_ROW_CODES, parseSubmissions, type Submissions } from './submissions';
 
 /** Minimum time between two redraws of the results. */
 const SHOW_EVERY_MS = 200;
 
 /** Pause after a change of the class list before its names are looked up. */
 const LOOK_UP_AFTER_MS = 250;
+
+/** Lines that a message names. */
+const MAX_LINES = 20;
 
 export interface GradingState {
   phase: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
@@ -109,11 +112,7 @@ class GradingSession {
           '{n} code was left out, because its row has another one.',
           '{n} codes were left out, because their rows have others.',
         ),
-      submissions.full.length > 0 &&
-        t('Some rows have more than {most} codes. The page took the first ones: line {lines}.', {
-          most: MAX_ROW_CODES,
-          lines: submissions.full.join(', '),
-        }),
+      ...doubtsIn(submissions),
     ];
     return { words: words.filter(Boolean).join(' '), problem: false, added: added.length };
   }
@@ -224,6 +223,29 @@ async function complete(assignment: Assignment, storedQuery: string): Promise<As
   if (!lacksAnswers(assignment)) return assignment;
   const stored = await assignmentOf(new URLSearchParams(storedQuery)).catch(() => null);
   return stored !== null && idOf(stored) === idOf(assignment) ? stored : assignment;
+}
+
+/** What the teacher has to know about how a text was read. */
+function doubtsIn({ full, misquoted, joined, heading }: Submissions): string[] {
+  const lines = (some: readonly number[]) => ({
+    most: MAX_ROW_CODES,
+    lines: `${some.slice(0, MAX_LINES).join(', ')}${some.length > MAX_LINES ? ' …' : ''}`,
+  });
+  return [
+    full.length > 0 &&
+      t('Some rows have more than {most} codes. The page took the first ones: line {lines}.', lines(full)),
+    misquoted.length > 0 &&
+      t(
+        'A quotation mark has no partner, so the page read it as a letter. Check these rows: line {lines}.',
+        lines(misquoted),
+      ),
+    joined.length > 0 &&
+      t(
+        'A cell in quotation marks goes on over several lines with codes. Check whose they are: line {lines}.',
+        lines(joined),
+      ),
+    heading !== null && t('Line {line} was read as headings.', { line: heading }),
+  ].filter((words) => words !== false);
 }
 
 export const GRADING = new GradingSession();

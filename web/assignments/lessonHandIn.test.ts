@@ -10,7 +10,7 @@ import { StageBenches } from '../lessons/stage/stageBenches';
 import { Runner } from '../run/runner';
 import { measuresOf } from '../sweep/measures';
 import { idOf } from './assignment';
-import { unreadAnswers } from './BenchTaskView';
+import { readAnswer, unreadAnswers } from './BenchTaskView';
 import { loadLesson } from './grading';
 import { lessonHandIn } from './lessonHandIn';
 import { BASE, catalogue, ENGINE_VERSION, SIMULATOR, TASK } from './sampleTask';
@@ -106,12 +106,19 @@ describe('the student is told', () => {
     expect(missing[0]).toMatch(/^The code leaves out your prediction “.+”/);
   });
 
+  it('a reading as the page prints it', () => {
+    expect(['4,171', '4,171.5 ms', '0.25 s', '12,5'].map((typed) => readAnswer(typed, 'ms'))).toEqual([
+      ...[4171, 4171.5, 250, 12.5],
+    ]);
+  });
+
   it('which answer isn’t a number', () => {
     const measures = measuresOf(BASE);
     expect(unreadAnswers(TASK, measures, { 2: '12,5', 0: 'x' })).toEqual([]);
     expect(unreadAnswers(TASK, measures, { 2: ' ' })).toEqual([]);
-    expect(unreadAnswers(TASK, measures, { 2: '12 ms' })).toEqual([
-      'The code leaves out your answer to “How long is a round trip?”: “12 ms” isn’t a number.',
+    expect(unreadAnswers(TASK, measures, { 2: '12 ms' })).toEqual([]);
+    expect(unreadAnswers(TASK, measures, { 2: '12 apples' })).toEqual([
+      'The code leaves out your answer to “How long is a round trip?”: “12 apples” isn’t a number.',
     ]);
   });
 });

@@ -6,7 +6,9 @@ import { t } from '../words/words';
 import type { Entry } from './collection';
 import { unverified } from './examine';
 import type { Row } from './grading';
+import { formsOf, personKey, spellingsOf } from './spellings';
 import { displayName, nameKey, seedsOf } from './student';
+import { withoutStamps } from './submissions';
 
 /** The student's page takes no longer names. */
 const MAX_NAME_LENGTH = 80;
@@ -23,12 +25,32 @@ interface Candidate {
   /** Its columns, for example `2` or `2 3`; '' outside of tables. */
   place: string;
   name: string;
+  /** Those of the name as it's written, then those of its other spellings. */
   seeds: readonly number[];
+  /** How many of the seeds are those of the name as it's written. */
+  exact: number;
+}
+
+/** A line of the class list. */
+export interface Listed {
+  name: string;
+  seeds: readonly number[];
+}
+
+/** The students of a class list. */
+export interface ClassList {
+  /** A student per line. */
+  listed: readonly Listed[];
+  /** The lines by seed, of the students whose name may have it. */
+  bySeed: ReadonlyMap<number, readonly Listed[]>;
+  byKey: ReadonlyMap<string, Listed>;
 }
 
 /** Remembers each text's seeds: hashing takes long, and names are compared after each step. */
 export class Names {
   private readonly seeds = new Map<string, readonly number[]>();
+  private readonly spellings = new Map<string, readonly number[]>();
+  private lastList: { key: string; list: ClassList } | null = null;
   private readonly candidates = new WeakMap<Entry, { key: string; all: readonly Candidate[] }>();
 
   constructor(private readonly assignment: string) {}
@@ -39,6 +61,54 @@ export class Names {
     const seeds = seedsOf(name, this.assignment);
     this.seeds.set(name, seeds);
     return seeds;
+  }
+
+  /** The seeds of other spellings of a name. */
+  private spellingSeeds(name: string): readonly number[] {
+    const known = this.spellings.get(name);
+    if (known !== undefined) return known;
+    const exact = this.seedsOf(name);
+    const seeds = spellingsOf(name).flatMap((one) => seedsOf(one, this.assignment));
+    const others = [...new Set(seeds)].filter((seed) => !exact.includes(seed));
+    this.spellings.set(name, others);
+    return others;
+  }
+
+  private candidateOf(place: string, name: string): Candidate {
+    const exact = this.seedsOf(name);
+    return { place, name, seeds: [...exact, ...this.spellingSeeds(name)], exact: exact.length };
+  }
+
+  /** Finds which students a list has. A name as it's written comes before another spelling of it. */
+  classList(lines: readonly string[]): ClassList {
+    const key = lines.join('\n');
+    if (this.lastList?.key === key) return this.lastList.list;
+    const exact = new Map<number, Listed[]>();
+    const others = new Map<number, Listed[]>();
+    const byKey = new Map<string, Listed>();
+    const add = (map: Map<number, Listed[]>, seed: number, one: Listed) => {
+      const some = map.get(seed) ?? [];
+      if (!some.includes(one)) map.set(seed, [...some, one]);
+    };
+    const listed = lines.flatMap((line): Listed[] => {
+      if (nameKey(line) === '') return [];
+      const cells = line.split(/[\t;]/);
+      const some = possibleNames({ otherCells: cells, nearby: '' }, () => true).map(({ name }) =>
+        this.candidateOf('', name),
+      );
+      const name = displayName(
+        cells.length > 1 ? line.replaceAll(/[\t;]+/g, ' ') : (formsOf(line).at(-1) ?? line),
+      );
+      const one: Listed = { name, seeds: some.flatMap(({ seeds }) => seeds) };
+      for (const { name: form, seeds, exact: count } of some) {
+        for (const [index, seed] of seeds.entries()) add(index < count ? exact : others, seed, one);
+        if (!byKey.has(personKey(form))) byKey.set(personKey(form), one);
+      }
+      return [one];
+    });
+    const list = { listed, bySeed: new Map([...others, ...exact]), byKey };
+    this.lastList = { key, list };
+    return list;
   }
 
   /** The texts in the first columns and at the likely places that may be a name, the likely ones first. */
@@ -52,7 +122,7 @@ export class Names {
       ...found.filter(({ place }) => isLikely(place)),
       ...found.filter(({ place }) => !isLikely(place)),
     ];
-    const all = ordered.map((one) => ({ ...one, seeds: this.seedsOf(one.name) }));
+    const all = ordered.map(({ place, name }) => this.candidateOf(place, name));
     this.candidates.set(entry, { key, all });
     return all;
   }
@@ -62,13 +132,8 @@ export class Names {
    * teacher accepts as they are.
    */
   named(rows: readonly Row[], classList: readonly string[], chosen: ReadonlySet<number>): Row[] {
-    const listed = new Map<string, string>();
-    const owners = new Map<number, string>();
-    for (const name of classList) {
-      if (nameKey(name) === '') continue;
-      listed.set(nameKey(name), displayName(name));
-      for (const seed of this.seedsOf(name)) owners.set(seed, displayName(name));
-    }
+    const { bySeed, byKey } = this.classList(classList);
+    const owners = new Map([...bySeed].flatMap(([seed, [one]]) => (one ? [[seed, one.name]] : [])));
     const nameOfSeed = new Map<number, string>();
     const arrived = new Map(
       rows.flatMap(({ entry, result }) => (result ? [[result.seed, entry.number]] : [])),
@@ -86,12 +151,15 @@ export class Names {
       const likely = [...places].sort(([, a], [, b]) => b - a).map(([place]) => place);
       const some = this.candidatesOf(row.entry, likely, index < SAMPLE_ROWS ? SAMPLE_CELLS : USUAL_CELLS);
       candidates.push(some);
-      for (const { name, seeds } of some)
-        for (const seed of seeds) if (arrived.has(seed)) nameOfSeed.set(seed, displayName(name));
+      for (const { name, seeds, exact } of some)
+        seeds.forEach((seed, at) => {
+          if (arrived.has(seed) && (at < exact || !nameOfSeed.has(seed)))
+            nameOfSeed.set(seed, displayName(name));
+        });
       const { result } = row;
       if (result === null) return undefined;
       if (row.entry.otherCells.some((cell) => cell !== '')) inTables += 1;
-      const found = some.find(({ seeds }) => seeds.includes(result.seed));
+      const found = ownIn(some, result.seed);
       const others = some.filter(({ seeds }) => !seeds.includes(result.seed));
       for (const seed of new Set(others.map(({ seeds: [first] }) => first)))
         strays.set(seed, (strays.get(seed) ?? 0) + 1);
@@ -109,6 +177,22 @@ export class Names {
       if (found === undefined || found.place === '' || found.place === column || !isLikely) return found;
       return (candidates[index] ?? []).some(({ place }) => place === column) ? undefined : found;
     });
+    // A row whose name is another order of the words may be another student's, if the code's owner has a row or a line.
+    const exactly = new Map<number, string>();
+    own.forEach((found, index) => {
+      const seed = rows[index]?.result?.seed;
+      if (found !== undefined && seed !== undefined && isExact(found, seed))
+        exactly.set(seed, personKey(found.name));
+    });
+    own.forEach((found, index) => {
+      const seed = rows[index]?.result?.seed;
+      if (found === undefined || seed === undefined || isExact(found, seed)) return;
+      const key = personKey(found.name);
+      const line = byKey.get(key);
+      const isAnothersLine = line !== undefined && bySeed.get(seed)?.includes(line) === false;
+      const isAnothersRow = exactly.has(seed) && exactly.get(seed) !== key;
+      if (isAnothersLine || isAnothersRow) own[index] = undefined;
+    });
     const proved = new Set(rows.flatMap(({ result }, index) => (result && own[index] ? result.seed : [])));
     const isNameColumn = (place: string, seed: number | undefined) =>
       place === column && (isSure || (isLikely && seed !== undefined && proved.has(seed)));
@@ -124,7 +208,9 @@ export class Names {
       const { entry, result } = rows[index] as Row;
       const some = candidates[index] ?? [];
       const inColumn = some.find(({ place }) => place !== '' && isNameColumn(place, result?.seed))?.name;
-      const inList = some.map(({ name }) => listed.get(nameKey(name))).find((name) => name !== undefined);
+      const inList = some
+        .map(({ name }) => byKey.get(personKey(name))?.name)
+        .find((name) => name !== undefined);
       const ofAnother = some.find(
         (one) => !isStray(one) && one.seeds.some((seed) => arrived.has(seed)),
       )?.name;
@@ -179,10 +265,10 @@ function rowKey({ source, line, otherCells }: Entry): string {
 
 /** Each cell, and names that are split between two cells or by a comma; or the words around a code. */
 function possibleNames(
-  { otherCells, nearby }: Entry,
+  { otherCells, nearby }: Pick<Entry, 'otherCells' | 'nearby'>,
   isWanted: (place: string, column: number) => boolean,
-): Omit<Candidate, 'seeds'>[] {
-  const found: Omit<Candidate, 'seeds'>[] = [];
+): Pick<Candidate, 'place' | 'name'>[] {
+  const found: Pick<Candidate, 'place' | 'name'>[] = [];
   const add = (place: string, column: number, ...names: string[]) => {
     if (!isWanted(place, column)) return;
     for (const name of names)
@@ -190,11 +276,13 @@ function possibleNames(
   };
   otherCells.forEach((cell, column) => {
     if (cell.length > MAX_NAME_LENGTH || cell.trim() === '') return;
-    add(String(column), column, cell, ...turned(cell));
+    add(String(column), column, ...formsOf(cell));
     const next = otherCells[column + 1] ?? '';
     if (next.trim() !== '') add(`${column} ${column + 1}`, column, `${cell} ${next}`, `${next} ${cell}`);
   });
-  const pieces = nearby === '' ? [] : nearby.split(/[,;:\t|()<>]|\s[-–—]\s/);
+  const words = withoutStamps(nearby).replaceAll(/\S+@\S+/g, '\t');
+  const pieces =
+    nearby === '' ? [] : words.split(/[,;:\t|()<>[\]"“”„]|\s[-–—]\s/).filter((piece) => piece.trim() !== '');
   pieces.forEach((piece, index) => {
     const next = pieces[index + 1];
     add('', 0, piece, ...(next === undefined ? [] : [`${piece} ${next}`, `${next} ${piece}`]));
@@ -202,10 +290,14 @@ function possibleNames(
   return found;
 }
 
-/** "Hopper, Grace" is Grace Hopper. */
-function turned(cell: string): string[] {
-  const [last = '', first, ...more] = cell.split(',');
-  return first !== undefined && more.length === 0 ? [`${first} ${last}`] : [];
+/** The candidate whose name gives a seed, first as it's written. */
+function ownIn(candidates: readonly Candidate[], seed: number): Candidate | undefined {
+  return candidates.find((one) => isExact(one, seed)) ?? candidates.find(({ seeds }) => seeds.includes(seed));
+}
+
+function isExact({ seeds, exact }: Candidate, seed: number): boolean {
+  const at = seeds.indexOf(seed);
+  return at >= 0 && at < exact;
 }
 
 /** True for codes that don't belong to the assignment or to the student next to them. */

@@ -3,11 +3,12 @@
  * first answers. It's stored under the student's name and becomes part of the code, if the assignment asks for it. A
  * student can change all of it.
  */
-import { type InferOutput, minValue, nullable, object, pipe } from 'valibot';
+import { type InferOutput, minValue, nullable, object, optional, pipe, string } from 'valibot';
 import { same } from '../base/same';
 import { byName, NUMBER } from '../base/schema';
 import type { Answer } from '../lessons/answers';
 import { ANSWER, type Progress, progressIn } from '../lessons/progress';
+import { markOf } from '../share/address';
 import { StoredWork, Works, withChanges } from '../storage/storedWork';
 import type { Process } from './result';
 import { nameKey } from './student';
@@ -19,6 +20,8 @@ const COURSE = object({
   opened: COUNT,
   tries: byName(COUNT),
   first: byName(nullable(ANSWER)),
+  /** What was tried last, by task, as a short mark. Courses of earlier versions don't have it. */
+  last: optional(byName(string()), {}),
 });
 
 type Course = InferOutput<typeof COURSE>;
@@ -33,7 +36,7 @@ function courseOf(assignment: string, who: string): StoredWork<Course | null> {
 
 /** A course that begins now. */
 function begun(): Course {
-  return { opened: Date.now(), tries: {}, first: {} };
+  return { opened: Date.now(), tries: {}, first: {}, last: {} };
 }
 
 /** The work of two tabs. */
@@ -43,6 +46,7 @@ function merge(theirs: Course | null, before: Course | null, own: Course | null)
     opened: Math.min(theirs.opened, own.opened),
     tries: withChanges(theirs.tries, before?.tries ?? {}, own.tries),
     first: { ...own.first, ...theirs.first },
+    last: withChanges(theirs.last, before?.last ?? {}, own.last),
   };
 }
 
@@ -62,22 +66,33 @@ export function restartCourse(assignment: string, who: string): () => void {
   const before = course.value ?? begun();
   course.set(begun());
   return () =>
-    update(assignment, who, ({ tries, first }) => {
+    update(assignment, who, ({ tries, first, last }) => {
       const counts = Object.entries(tries).map(([id, count]) => [id, count + (before.tries[id] ?? 0)]);
       return {
         opened: before.opened,
         tries: { ...before.tries, ...Object.fromEntries(counts) },
         first: { ...first, ...before.first },
+        last: { ...before.last, ...last },
       };
     });
 }
 
-/** Counts a try of a task. */
-export function countTry(assignment: string, who: string, id: string): void {
-  update(assignment, who, ({ tries, ...course }) => ({
-    ...course,
-    tries: { ...tries, [id]: (tries[id] ?? 0) + 1 },
-  }));
+/**
+ * Counts a try of a task, unless it's what was tried last: a reload and another tab make the same run again. `given` is true for a task
+ * that begins with a run which isn't the student's.
+ */
+export function countTry(assignment: string, who: string, id: string, tried: unknown, given = false): void {
+  const mark = markOf(JSON.stringify(tried));
+  update(assignment, who, (course) => {
+    const { tries, last } = course;
+    if (last[id] === mark) return course;
+    const isGiven = given && last[id] === undefined;
+    return {
+      ...course,
+      tries: isGiven ? tries : { ...tries, [id]: (tries[id] ?? 0) + 1 },
+      last: { ...last, [id]: mark },
+    };
+  });
 }
 
 /** Keeps the first answer to each question. */
@@ -109,7 +124,7 @@ export function followLesson(assignment: string, who: string, lesson: string): (
       known.add(check);
       if (isKnown) continue;
       if (earlier === undefined || !same([earlier.answer, earlier.links], [answer, links]))
-        countTry(assignment, who, id);
+        countTry(assignment, who, id, [answer, links]);
     }
     before = now;
   });

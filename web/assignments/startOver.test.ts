@@ -113,12 +113,12 @@ describe('the record of an assignment', () => {
 
   it('has what happened between both, too', () => {
     keepFirst('y', 'Ada', { a: 1, b: 2 });
-    countTry('y', 'Ada', 'task');
+    countTry('y', 'Ada', 'task', 1);
     vi.setSystemTime(1_010_000);
     const bringBack = restartCourse('y', 'Ada');
     keepFirst('y', 'Ada', { a: 3, c: 4 });
-    countTry('y', 'Ada', 'task');
-    countTry('y', 'Ada', 'other');
+    countTry('y', 'Ada', 'task', 2);
+    countTry('y', 'Ada', 'other', 1);
     bringBack();
     expect(processOf('y', 'Ada', { a: 7, b: 7, c: 7 })).toEqual({
       seconds: 10,

@@ -74,8 +74,7 @@ function merge(theirs: Stored, before: Stored, own: Stored): Stored {
   const collection = added.reduce<Collection>(
     (all, entry) => {
       try {
-        return withSubmissions(all, { entries: [entry], columns: [...is.columns], full: [] }, entry.source)
-          .collection;
+        return withSubmissions(all, { entries: [entry], columns: [...is.columns] }, entry.source).collection;
       } catch {
         // The collection is full.
         return all;

@@ -21,6 +21,8 @@ function found(text: string): Submissions {
   return read;
 }
 
+const NO_DOUBTS = { full: [], misquoted: [], joined: [], heading: null };
+
 const codesIn = (text: string) => found(text).entries.map(({ code }) => code);
 
 describe('codes', () => {
@@ -33,13 +35,13 @@ describe('codes', () => {
         { line: 3, code: '', otherCells: ['8', 'Nobody', ''], nearby: '' },
         { line: 4, code: 'VL1-AAAAA-BBBBB', otherCells: ['9', 'X', ''], nearby: '' },
       ],
-      full: [],
+      ...NO_DOUBTS,
     });
   });
 
   it('are found in lists, in spreadsheet rows and in wrapped lines', () => {
     const entry = { line: 1, code: CODE, otherCells: [], nearby: '' };
-    expect(parseSubmissions(CODE)).toEqual({ columns: [], entries: [entry], full: [] });
+    expect(parseSubmissions(CODE)).toEqual({ columns: [], entries: [entry], ...NO_DOUBTS });
     expect(parseSubmissions(`\n${CODE}\n\n${CODE}`)).toMatchObject({ entries: [{ line: 2 }, { line: 4 }] });
     expect(parseSubmissions(`A\t${CODE}\nB\t${CODE}`)).toMatchObject({
       columns: [''],

@@ -16,6 +16,7 @@ import { COURSE } from '../lessons/course';
 import { authorAddress } from '../share/author';
 import { documentTitle } from '../share/route';
 import { packageKind } from '../ui/package';
+import { readUtf8 } from '../ui/textFile';
 import { rich } from '../words/rich';
 import { t, translated } from '../words/words';
 import { AuthorDesk } from './AuthorDesk';
@@ -202,14 +203,18 @@ function Start({ state, open, startOver }: StartProps) {
   );
 }
 
+function notUtf8({ message }: Error): CopyResult {
+  return { problems: [{ path: '', problem: message, allowed: 'UTF-8' }] };
+}
+
 /** Opens a file with a copy. */
 export function OpenCopyFile({ open }: { open(result: CopyResult): void }) {
   const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     // Without this, choosing the same file again would fire no event.
-    const text = await file?.text();
+    const opened = file && readUtf8(file).then(openCopy, notUtf8);
     target.value = '';
-    if (text !== undefined) open(await openCopy(text));
+    if (opened !== undefined) open(await opened);
   };
   return (
     <label className="author-file button">

@@ -1,5 +1,6 @@
 /** Opens a user's file. A scenario goes to the bench as if typed into the editor; a capture is shown next to the run. */
 import type { Bench } from '../run/bench';
+import { readText, readUtf8 } from '../ui/textFile';
 import { formatBytes } from '../words/format';
 import { t } from '../words/words';
 import { isCapture } from './capture/frames';
@@ -40,8 +41,10 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
     }
     if (start[0] === 0x1f && start[1] === 0x8b)
       throw new Error(`${t('The file is compressed. Unpack it first.')} ${allowed()}`);
-    const text = file.size > LARGEST_SCENARIO ? '' : await file.text();
-    if (elsewhereOf(text) === null && !/^\s*[{[]/.test(new TextDecoder().decode(start)))
+    const { text: first } = await readText(new Blob([start]));
+    const { text } = file.size > LARGEST_SCENARIO ? { text: '' } : await readText(file);
+    const elsewhere = elsewhereOf(text);
+    if (elsewhere === null && !/^\s*[{[]/.test(first))
       throw new Error(`${t('The file is neither a scenario nor a capture (byte 0).')} ${allowed()}`);
     if (file.size > LARGEST_SCENARIO)
       throw new Error(
@@ -50,6 +53,7 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
           most: formatBytes(LARGEST_SCENARIO),
         }),
       );
+    if (elsewhere === null) await readUtf8(file);
     if (incoming.value !== reading) return;
     openText(bench, name, text, before);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Opens a progress file: adds its answers, and offers the file's where they differ, and to undo it. */
 import { useState } from 'react';
+import { readUtf8 } from '../ui/textFile';
 import { t } from '../words/words';
 import {
   type FileProgress,
@@ -22,7 +23,11 @@ export function OpenProgress({ label, onChange = () => undefined }: Props) {
   const open = async (file: File | undefined) => {
     if (file === undefined) return;
     // Beyond the limit, the length is all that the message needs.
-    const read = readProgressFile(await file.slice(0, LARGEST_PROGRESS + 1).text());
+    const piece = file.slice(0, LARGEST_PROGRESS + 1);
+    const read =
+      file.size > LARGEST_PROGRESS
+        ? readProgressFile(await piece.text())
+        : await readUtf8(piece).then(readProgressFile, (error: Error) => ({ problem: error.message }));
     setProblem('problem' in read ? read.problem : '');
     setOpened('problem' in read ? null : { ...read, imports: [importProgress(read.lessons, 'browser')] });
     onChange();

@@ -32,16 +32,11 @@ describe('the note of a deletion', () => {
     expect(reloaded.wasDeleted, 'a reload, or the way back').toBe(false);
   });
 
-  it.each([
-    null,
-    undefined,
-    {},
-    { deleted: 'true' },
-    { deleted: 1 },
-    { visit: '1-2' },
-    'deleted',
-  ])('isn’t in an address, whatever the page’s history says: %j', async (state) => {
-    for (const address of ['#/privacy?deleted', '#/privacy?deleted=true', '?deleted#/privacy'])
-      expect((await load(address, state)).wasDeleted).toBe(false);
-  });
+  it.each([null, undefined, {}, { deleted: 'true' }, { deleted: 1 }, { visit: '1-2' }, 'deleted'])(
+    'isn’t in an address, whatever the page’s history says: %j',
+    async (state) => {
+      for (const address of ['#/privacy?deleted', '#/privacy?deleted=true', '?deleted#/privacy'])
+        expect((await load(address, state)).wasDeleted).toBe(false);
+    },
+  );
 });

@@ -2,7 +2,9 @@
 import { type FormEvent, useState } from 'react';
 import type { Prediction } from '../lessons/lesson';
 import { ticksOf } from '../lessons/parts/DrawnCurve';
+import { ReadingInput } from '../ui/ReadingInput';
 import { formatPlain } from '../words/format';
+import { readReading } from '../words/reading';
 import { t } from '../words/words';
 import { dotsOf, type Hands } from './hands';
 import './RoomPredict.css';
@@ -18,10 +20,13 @@ interface Props {
 export function CalledNumbers({ prediction, hands, change }: Props) {
   const { unit, range, question } = prediction;
   const [entry, setEntry] = useState('');
+  const value = readReading(entry, unit);
+  const isAllowed = value >= range[0] && value <= range[1];
+  const isOutside = Number.isFinite(value) && !isAllowed;
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (entry === '') return;
-    change({ ...hands, numbers: [...hands.numbers, Number(entry)] });
+    if (!isAllowed) return;
+    change({ ...hands, numbers: [...hands.numbers, value] });
     setEntry('');
   };
   return (
@@ -29,20 +34,20 @@ export function CalledNumbers({ prediction, hands, change }: Props) {
       <DotPlot prediction={prediction} numbers={hands.numbers} />
       {!hands.locked && (
         <form className="called-number" onSubmit={add}>
-          <label>
-            <input
-              type="number"
-              step="any"
-              inputMode="decimal"
-              min={range[0]}
-              max={range[1]}
-              value={entry}
+          <p>
+            <ReadingInput
+              typed={entry}
+              unit={unit}
               aria-label={t('A number from the room: {question}', { question })}
-              onChange={(event) => setEntry(event.target.value)}
-            />{' '}
-            {unit}
-          </label>
-          <button type="submit" disabled={entry === ''}>
+              onTyped={setEntry}
+            />
+            {isOutside && (
+              <span className="wrong">
+                {t('Allowed: {range}.', { range: `${formatPlain(range[0])} – ${formatPlain(range[1])}` })}
+              </span>
+            )}
+          </p>
+          <button type="submit" disabled={!isAllowed}>
             {t('Add')}
           </button>
           <button

@@ -2,7 +2,9 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { usePart } from '../../base/observable';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
-import { formatFixed } from '../../words/format';
+import { ReadingInput } from '../../ui/ReadingInput';
+import { formatExact, formatFixed } from '../../words/format';
+import { readReading } from '../../words/reading';
 import { t } from '../../words/words';
 import { isRight } from '../answers';
 import type { Check as CheckSpec, Mine, Verdict } from '../lesson';
@@ -83,7 +85,9 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
   const session = useLessonSession();
   useExperimentState(check.experiment);
   const checked = usePart(session.progress, 'checks')[id];
-  const [given, setGiven] = useState(checked?.answer ?? '');
+  const [typed, setTyped] = useState(() => shownAnswer(check, checked?.answer ?? ''));
+  // Progress and codes have numbers in English, whatever the language of the page.
+  const given = answerOf(check, typed);
   const [misses, setMisses] = useState(0);
   const mine = session.mine(check.experiment);
   const ready = onceAvailable(() => check.answer(mine)) !== null;
@@ -104,21 +108,15 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
           options={check.options}
           group={`check-${id}`}
           chosen={given}
-          choose={setGiven}
+          choose={setTyped}
           heading={heading}
         />
       ) : (
-        <label className="read-off">
-          <input
-            type="number"
-            step="any"
-            inputMode="decimal"
-            value={given}
-            aria-labelledby={heading}
-            onChange={(event) => setGiven(event.target.value)}
-          />{' '}
-          <Marked language={session.opened.language}>{check.unit}</Marked>
-        </label>
+        <p className="read-off">
+          <ReadingInput typed={typed} unit={check.unit} aria-labelledby={heading} onTyped={setTyped}>
+            <Marked language={session.opened.language}>{check.unit}</Marked>
+          </ReadingInput>
+        </p>
       )}
       <div className="ask-actions">
         <button
@@ -131,15 +129,29 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
       </div>
       <p className="verdict" role="status">
         {!ready && t('Waiting for the run above.')}
-        {checked && (checked.shown || checked.answer === given) && (
-          <>
-            {!checked.shown && <b>{checked.passed ? t('✓ Right.') : t('≠ Not yet.')} </b>}
-            <Marked language={session.opened.language}>{checked.words}</Marked>
-          </>
-        )}
+        {checked &&
+          (checked.shown || shownAnswer(check, checked.answer ?? '') === shownAnswer(check, given)) && (
+            <>
+              {!checked.shown && <b>{checked.passed ? t('✓ Right.') : t('≠ Not yet.')} </b>}
+              <Marked language={session.opened.language}>{checked.words}</Marked>
+            </>
+          )}
       </p>
     </form>
   );
+}
+
+/** An answer as it's stored; '' if it isn't a number. */
+function answerOf(check: AnswerFormProps['check'], typed: string): string {
+  if (check.kind === 'choose') return typed;
+  const value = readReading(typed, check.unit);
+  return Number.isFinite(value) ? String(value) : '';
+}
+
+/** A stored answer as the page shows numbers. */
+function shownAnswer(check: AnswerFormProps['check'], answer: string): string {
+  if (check.kind === 'choose' || answer.trim() === '' || Number.isNaN(Number(answer))) return answer;
+  return formatExact(Number(answer));
 }
 
 function rightAnswer(check: AnswerFormProps['check'], mine: Mine): string {
