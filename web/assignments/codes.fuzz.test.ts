@@ -170,7 +170,7 @@ function checkTable(text: string): Verdict {
   const read = parseSubmissions(text);
   if ('problem' in read) return refused(read.problem);
   expect(read.entries.length).toBeGreaterThan(0);
-  const lines = text.split('\n').length;
+  const lines = text.split(/\r\n|\r|\n/).length;
   for (const { line, otherCells } of read.entries) {
     expect(line).toBeGreaterThan(0);
     expect(line).toBeLessThanOrEqual(lines);
