@@ -568,6 +568,61 @@ def test_a_wrong_link_says_why(link, problem):
         vl.Sweep.from_link(link)
 
 
+def sweep_of(scenario, folder):
+    vl.Sweep(scenario, {RATE: [400_000, 800_000, 1_600_000]}, seeds=2, metrics=["all.fairness"]).run(
+        folder, jobs=1, progress=False
+    )
+    return next(Path(folder).glob("part-*"))
+
+
+def cut(part):
+    os.truncate(part, part.stat().st_size // 2)
+
+
+def empty(part):
+    os.truncate(part, 0)
+
+
+def foreign(part):
+    part.write_bytes(sweep_of("ahn-fig1-rr", "other").read_bytes())
+
+
+def misnamed(part):
+    part.rename(part.with_name("part-000000000000-000000000099.parquet"))
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [(cut, "is damaged"), (empty, "is damaged"), (foreign, "part of another sweep"), (misnamed, r"has \d runs, .* 99")],
+)
+def test_a_part_that_isnt_this_sweeps_is_named_and_taken_for_nothing(tmp_path, monkeypatch, damage, problem):
+    monkeypatch.chdir(tmp_path)
+    damage(sweep_of("ahn-fig1-vr", "out"))
+    for use in (lambda: sweep_of("ahn-fig1-vr", "out"), lambda: vl.SweepResult("out").to_pandas()):
+        with pytest.raises(vl.SweepError, match=rf"out/part-.*{problem}.*the same call makes"):
+            use()
+    next(Path("out").glob("part-*")).unlink()
+    sweep_of("ahn-fig1-vr", "out")
+    assert len(vl.SweepResult("out").to_pandas()) == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("sweep.json", ""), ("sweep.json", "[]"), ("sweep.json", '{"base": 1, "values": {"x": [1]}}'), ("repeats-x.json", "{")],
+)
+def test_a_damaged_file_of_a_folder_is_named(tmp_path, name, text):
+    sweep_of("ahn-fig1-vr", tmp_path)
+    (tmp_path / name).write_text(text)
+    with pytest.raises(vl.SweepError, match=name):
+        vl.SweepResult(tmp_path).repeated  # noqa: B018
+
+
+@pytest.mark.parametrize("value", ["1e400", "-1e400", "%22%5Cud800%22"])
+def test_a_link_with_a_value_that_json_lacks_is_refused(value):
+    with pytest.raises(vl.LinkError, match="value for seed can't be read"):
+        vl.Scenario.from_link(f"#/bench?scenario=ahn-fig1-rr&seed={value}")
+
+
 COMMAND = [sys.executable, "-m", "vegaslab", "sweep"]
 
 

@@ -114,6 +114,8 @@ def _changes_in(parameters: list[tuple[str, str]]) -> Iterator[Change]:
         if not _WORD.fullmatch(text):
             try:
                 value = json.loads(text)
+                # Python reads 1e400, and half of a letter, but can't write them.
+                dumps(value).encode()
             except ValueError:
                 value = []
             if isinstance(value, list | dict):

@@ -16,17 +16,20 @@ import re
 import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _engine
 from .._files import replacing, write_text
+from ..errors import ScenarioError
 from .design import Level, Sweep
 from .errors import SweepError
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
 _MANIFEST = "sweep.json"
 _PART = re.compile(r"part-(\d+)-(\d+)\.parquet")
@@ -84,6 +87,12 @@ class Folder:
             self._write_manifest(sweep, made_by)
             return sweep
         earlier, earlier_by = self.read_sweep()
+        for part in self.parts():
+            try:
+                self._open(part).close()
+            except FileNotFoundError:
+                # It has been merged in the meantime.
+                pass
         if earlier.fingerprint != sweep.fingerprint:
             raise SweepError(
                 f"{self.path} has another sweep ({_difference(earlier, sweep)}); use another folder, or the same design"
@@ -112,7 +121,39 @@ class Folder:
 
     def read_sweep(self) -> tuple[Sweep, dict[str, str]]:
         """The design, and what made it."""
-        return sweep_in(self.manifest_text())
+        try:
+            return sweep_in(self.manifest_text())
+        except (ValueError, ScenarioError) as error:
+            raise SweepError(f"{self.path / _MANIFEST} can't be read ({error}); it must be as the sweep wrote it") from None
+
+    @cached_property
+    def _fingerprint(self) -> str:
+        return self.read_sweep()[0].fingerprint
+
+    def _open(self, part: Part) -> pq.ParquetFile:
+        """A part, if it's whole and of this sweep."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        (start, stop), path = part
+        try:
+            file = pq.ParquetFile(path, pre_buffer=False)
+        except FileNotFoundError:
+            raise
+        except (pa.ArrowException, OSError) as error:
+            raise SweepError(f"{path} is damaged ({error}); delete it, and the same call makes its runs again") from None
+        of = (file.schema_arrow.metadata or {}).get(b"vegaslab.sweep", b"").decode(errors="replace")
+        rows = file.metadata.num_rows
+        if of == self._fingerprint and rows == stop - start:
+            return file
+        file.close()
+        wrong = "is a part of another sweep" if rows == stop - start else f"has {rows} runs, but its name says {stop - start}"
+        raise SweepError(f"{path} {wrong}; take it away, and the same call makes the runs again")
+
+    def _read(self, part: Part) -> pa.Table:
+        # Arrow's own threads could still want the GIL when the interpreter ends, which would abort the process.
+        with self._open(part) as file:
+            return file.read(use_threads=False)
 
     def parts(self) -> list[Part]:
         """The parts, by their first runs."""
@@ -147,9 +188,10 @@ class Folder:
         at = 0
         for look in range(_LOOKS):
             try:
-                for (start, stop), path in self.parts():
+                for part in self.parts():
+                    start, stop = part.span
                     if stop > at:
-                        table = _read(path).slice(max(0, at - start))
+                        table = self._read(part).slice(max(0, at - start))
                         at = stop
                         yield table
                 return
@@ -165,11 +207,12 @@ class Folder:
         parts = [part for part in self.parts() if span.start <= part.span.start and part.span.stop <= span.stop]
         at, tables = span.start, []
         try:
-            for (start, stop), path in parts:
+            for part in parts:
+                start, stop = part.span
                 if start > at:
                     return 0
                 if stop > at:
-                    tables.append(_read(path).slice(at - start))
+                    tables.append(self._read(part).slice(at - start))
                     at = stop
         except FileNotFoundError:
             # Another driver is merging them.
@@ -188,7 +231,7 @@ class Folder:
 
     def repeats(self) -> list[dict[str, Any]]:
         """The records of repeated runs."""
-        return [json.loads(path.read_text("utf-8")) for path in sorted(self.path.glob("repeats-*.json"))]
+        return [_json(path) for path in sorted(self.path.glob("repeats-*.json"))]
 
     def _tidy(self) -> None:
         """Deletes files that a process left unfinished long ago, and parts whose runs are all in another one."""
@@ -205,12 +248,14 @@ class Folder:
                 pass
 
 
-def _read(path: Path) -> pa.Table:
-    import pyarrow.parquet as pq
-
-    # Arrow's own threads could still want the GIL when the interpreter ends, which would abort the process.
-    with pq.ParquetFile(path, pre_buffer=False) as file:
-        return file.read(use_threads=False)
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise SweepError(f"{path} is damaged ({error}); delete it") from None
+    if not isinstance(value, dict):
+        raise SweepError(f"{path} is damaged (no object); delete it")
+    return value
 
 
 def spans_to_merge(parts: Iterable[Part], within: Span) -> list[Span]:
@@ -249,7 +294,11 @@ def _stretches(spans: Iterable[Span], size: int) -> Iterator[list[Span]]:
 def sweep_in(manifest: str) -> tuple[Sweep, dict[str, str]]:
     """The design in the text of `sweep.json`, and what made it."""
     design = json.loads(manifest)
-    return Sweep.from_dict(design), design.get("made_by", {})
+    sweep = Sweep.from_dict(design)
+    made_by = design.get("made_by") or {}
+    if not isinstance(made_by, dict):
+        raise ValueError("made_by isn't an object")
+    return sweep, made_by
 
 
 def check_maker(expected: Mapping[str, str], found: Mapping[str, str], place: str) -> None:
