@@ -352,3 +352,36 @@ test('a draft that can’t be read stays until its author starts over', async ({
     await page.evaluate((lesson) => localStorage.getItem(`vegaslab:author:${lesson}`), LESSON),
   ).toBeNull();
 });
+
+test('a draft beyond the limits opens again, and is shared once it’s within them', async ({ page }) => {
+  await openAuthor(page);
+  const text = page.getByRole('textbox', { name: 'Text of 1. Step start' });
+  const file = page.getByRole('button', { name: 'Save as a file' });
+  const long = '*a* '.repeat(600);
+  const isOver = async () => {
+    await expect(share(page).getByRole('alert')).toContainText('has 1,201 marks and lines');
+    await expect(share(page).getByRole('alert')).toContainText('up to 1,000');
+    await expect(link(page)).toHaveCount(0);
+    await expect(file).toBeDisabled();
+  };
+  await text.fill(long);
+  await isOver();
+  const draft = () => page.evaluate((lesson) => localStorage.getItem(`vegaslab:author:${lesson}`), LESSON);
+  await expect.poll(draft).toContain(long);
+  await page.reload();
+  await expect(text).toHaveValue(long);
+  await isOver();
+  await expectNoFindings(page);
+  await text.fill('Begin here.');
+  await expect(link(page)).toHaveValue(/#\/copy\?v=1&packed=/, RUNS_WITHIN);
+  await expect(file).toBeEnabled();
+  const idIn = async () => JSON.parse((await draft()) ?? '').id as string;
+  const id = await idIn();
+  await share(page).getByRole('button', { name: 'Make it a lesson of its own' }).click();
+  await expect.poll(idIn).not.toBe(id);
+  await expect.poll(idIn).toMatch(/^[a-z2-7]{8}$/);
+  await expect(link(page)).toHaveValue(/#\/copy\?v=1&packed=/, RUNS_WITHIN);
+  // The link opens.
+  await page.goto(await link(page).inputValue());
+  await expect(page.locator('main[data-lesson]')).toContainText('Begin here.');
+});

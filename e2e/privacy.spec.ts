@@ -82,3 +82,20 @@ test('all stored data can be deleted after a confirmation', CHECK, async ({ page
   await expect(page.getByText('0 of', { exact: false }).first()).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 });
+
+test('a link to the confirmation of a deletion deletes nothing', async ({ page }) => {
+  await openPrerendered(page, 'lessons/the-other-end/');
+  const ask = page.locator('[data-predict]').first();
+  await ask.getByRole('radio').first().check();
+  await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+  const stored = () => page.evaluate(() => localStorage.getItem('vegaslab:lesson:the-other-end'));
+  const before = await stored();
+  expect(before).not.toBeNull();
+  for (const arrive of [() => page.goto('#/privacy?deleted'), () => page.reload()]) {
+    await arrive();
+    await expect(page.getByRole('button', { name: 'Delete everything that the lab saved' })).toBeVisible();
+    await expect(page.getByText('The lab has deleted everything')).toHaveCount(0);
+    await expect(page.getByText('Everything is saved')).toBeVisible();
+    expect(await stored()).toBe(before);
+  }
+});

@@ -159,9 +159,42 @@ test('a hostile page changes nothing', async ({ page, host, baseURL }) => {
   });
   await predict(lesson);
   await expect(lesson.getByText('1 of 2 predictions made.')).toBeVisible();
+  // What the page has may be work, so it stays until the student replaces it.
+  await expect(lesson.getByRole('alert')).toContainText('can’t be read');
+  expect(await of(page, 'SPLICE.reportScoreAndState')).toEqual([]);
+  await lesson.getByRole('button', { name: 'Replace it with your work here' }).click();
   await expect
     .poll(async () => (await of(page, 'SPLICE.reportScoreAndState')).map(({ score }) => score))
     .toContain(1 / 3);
   await page.evaluate(() => window.attack());
   await expect(lesson.getByText('1 of 2 predictions made.')).toBeVisible();
+});
+
+test('Start over in a frame erases its own answers, and can be undone', async ({ page }) => {
+  await page.goto(`embed/?${QUERY}`);
+  const other = {
+    version: 1,
+    predictions: { opening: { answer: null, passed: null, words: '' } },
+    checks: {},
+  };
+  await page.evaluate(
+    (text) => localStorage.setItem('vegaslab:lesson:reading-a-trace', text),
+    JSON.stringify(other),
+  );
+  await page.reload();
+  const ask = page.locator('[data-predict="above"]');
+  await ask.getByRole('radio', { name: 'It repeats, at once' }).check();
+  await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+  const answered = () =>
+    page.evaluate(() => {
+      const text = localStorage.getItem('vegaslab:lesson:reading-a-trace') ?? '{}';
+      return Object.keys(JSON.parse(text).predictions ?? {}).sort();
+    });
+  await expect.poll(answered).toEqual(['above', 'opening']);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(page.getByText('0 of 2 predictions made.')).toBeVisible();
+  await expect.poll(answered).toEqual(['opening']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('1 of 2 predictions made.')).toBeVisible();
+  await expect.poll(answered).toEqual(['above', 'opening']);
 });

@@ -142,3 +142,64 @@ test('files for other pages, and scenarios, leave a draft on the bench alone', a
   await card.getByRole('button', { name: 'Put your draft back' }).click();
   await expectDraft(draft);
 });
+
+/** What the browser does when Back or Forward bring back a page that it has kept as it was. Playwright starts it without that. */
+const bringBack = (page: Page) =>
+  page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+
+/** Puts texts into the storage, as another page does while this one gets no events. */
+const storeUnseen = (page: Page, texts: Record<string, string>) =>
+  page.evaluate((all) => {
+    for (const [key, text] of Object.entries(all)) localStorage.setItem(key, text);
+  }, texts);
+
+test('a lesson that the browser brings back shows and keeps what another page has stored', async ({
+  page,
+}) => {
+  await openPrerendered(page, `lessons/${LESSON}/`);
+  await answer(page);
+  const own = JSON.parse((await stored(page)) ?? '') as { predictions: object };
+  const theirs = {
+    version: 1,
+    predictions: { elsewhere: { answer: 'a', passed: true, words: '' } },
+    checks: {},
+  };
+  await storeUnseen(page, {
+    [KEY]: JSON.stringify({ ...theirs, predictions: { ...own.predictions, ...theirs.predictions } }),
+  });
+  await bringBack(page);
+  await page.getByRole('button', { name: 'Continue without a prediction' }).first().click();
+  await expect
+    .poll(async () => Object.keys(JSON.parse((await stored(page)) ?? '').predictions))
+    .toEqual(expect.arrayContaining([...Object.keys(own.predictions), 'elsewhere']));
+  await storeUnseen(page, { [KEY]: JSON.stringify({ version: 1, predictions: {}, checks: {} }) });
+  await bringBack(page);
+  await expect(page.locator('.predict .outcome')).toHaveCount(0);
+});
+
+test('a bench that the browser brings back starts from what another page of its tab has stored', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const seed = page.getByRole('textbox', { name: 'seed, exact' });
+  await seed.fill('3');
+  await expectPhase(page, 'done');
+  const tab = await page.evaluate(() => sessionStorage.getItem('vegaslab:tab'));
+  const key = `vegaslab:desk:1:${tab}`;
+  await expect.poll(async () => (await stored(page, key)) ?? '').toMatch(/seed[^,]{0,12}3/);
+  const record = (await stored(page, key)) ?? '';
+  await page.evaluate(() => {
+    document.documentElement.dataset.same = 'yes';
+  });
+  await bringBack(page);
+  await expectPhase(page, 'done');
+  await expect(page.locator('html'), 'nothing else was stored').toHaveAttribute('data-same', 'yes');
+  const changed = record.replaceAll(/(seed[^,]{0,12})3/g, '$14');
+  expect(changed).not.toBe(record);
+  await storeUnseen(page, { [key]: changed });
+  await bringBack(page);
+  await expect(page.locator('html')).not.toHaveAttribute('data-same');
+  await expect(seed).toHaveValue('4');
+});

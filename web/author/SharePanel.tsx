@@ -28,6 +28,8 @@ export function SharePanel({ copy, about, problems, checks }: Props) {
   const wrong = (checks ?? []).filter(({ state }) => state === 'false' || state === 'unknown');
   const waiting = (checks ?? []).filter(({ state }) => state === 'waiting').length;
   const { query, problem } = useLink(copy);
+  // The panel outlives its links, which are made again after each change.
+  const [opened] = useState(copy.id);
   return (
     <section className="author-share" aria-label={t('Share')}>
       {problems.length > 0 ? (
@@ -82,7 +84,7 @@ export function SharePanel({ copy, about, problems, checks }: Props) {
               </a>
               <DownloadLesson about={about} copy={copy} />
             </LinkField>
-            <Answers id={copy.id} />
+            <Answers isOwn={copy.id !== opened} />
             <p className="words">
               {t('The link contains the whole lesson ({size}); nothing is stored elsewhere.', {
                 size: formatBytes(query.length),
@@ -96,13 +98,12 @@ export function SharePanel({ copy, about, problems, checks }: Props) {
 }
 
 /** Students' answers are stored by a copy's id, so that a corrected copy keeps them. Copies for different tasks need different ids. */
-function Answers({ id }: { id: string }) {
+function Answers({ isOwn }: { isOwn: boolean }) {
   const { updateCopy } = useAuthor();
-  const [opened] = useState(id);
   return (
     <p className="words">
       {t('Students who open a later version of this lesson find their answers again.')}{' '}
-      {id === opened ? (
+      {!isOwn ? (
         <button type="button" className="quiet" onClick={() => updateCopy({ id: newId() }, 'id')}>
           {t('Make it a lesson of its own')}
         </button>
