@@ -106,6 +106,42 @@ describe('a collection', () => {
     expect(storedCollections()).toEqual([chosen]);
   });
 
+  it('keeps the choices of two tabs with their codes', () => {
+    const id = freshId();
+    const here = storedCollection(id);
+    const format = (here as unknown as { format: ConstructorParameters<typeof StoredWork<Stored>>[1] })
+      .format;
+    const there = new StoredWork<Stored>(`collected:${id}`, format);
+    const choose = (work: StoredWork<Stored>, code = '') => {
+      const { collection } = work.value;
+      const number = collection.entries.find((entry) => entry.code === code)?.number ?? 0;
+      work.set({ ...work.value, collection: { ...collection, chosen: [...collection.chosen, number] } });
+    };
+    const chosenIn = ({ value: { collection } }: StoredWork<Stored>) =>
+      collection.entries.filter(({ number }) => collection.chosen.includes(number)).map(({ code }) => code);
+    // Each tab has a no. 1 that the other doesn't know.
+    there.set(withText(there.value, `Name,Code\nAda,${CODES[0]}`));
+    browser.blocked = true;
+    here.set(withText(here.value, `Number,Name,Code\n7,Bo,${CODES[1]}`));
+    choose(here, CODES[1]);
+    browser.blocked = false;
+    browser.tell(`vegaslab:collected:${id}`);
+    expect(chosenIn(here)).toEqual([CODES[1]]);
+    browser.tell(`vegaslab:collected:${id}`);
+    expect(chosenIn(there)).toEqual([CODES[1]]);
+    // Both choose before they know of each other's choice.
+    choose(there, CODES[0]);
+    here.set(withText(here.value, CODES[2] ?? ''));
+    choose(here, CODES[2]);
+    browser.tell(`vegaslab:collected:${id}`);
+    for (const work of [here, there]) expect(chosenIn(work).sort()).toEqual([...CODES].sort());
+    // One undoes its choice.
+    here.set({ ...here.value, collection: { ...here.value.collection, chosen: [] } });
+    browser.tell(`vegaslab:collected:${id}`);
+    expect(chosenIn(there)).toEqual([]);
+    expect(new StoredWork<Stored>(`collected:${id}`, format).value.collection.entries).toHaveLength(3);
+  });
+
   it('has the codes of two tabs', () => {
     const id = freshId();
     const here = storedCollection(id);

@@ -82,6 +82,13 @@ function merge(theirs: Stored, before: Stored, own: Stored): Stored {
     },
     { ...there, entries: kept },
   );
+  // A merged row may have its cells in other columns.
+  const choiceKey = ({ code, otherCells, nearby }: Entry) =>
+    JSON.stringify([code, nearby, ...otherCells.filter((cell) => cell !== '').sort()]);
+  // Two tabs may give one number to different codes, so a choice is merged by what the code's row says.
+  const chosenIn = ({ entries, chosen }: Collection) =>
+    entries.filter(({ number }) => chosen.includes(number)).map(choiceKey);
+  const chosen = new Set(withChangedItems(chosenIn(there), chosenIn(was), chosenIn(is)));
   const changed = <T>(from: T, to: T, otherwise: T) =>
     JSON.stringify(from) === JSON.stringify(to) ? otherwise : to;
   return {
@@ -91,10 +98,20 @@ function merge(theirs: Stored, before: Stored, own: Stored): Stored {
       ...collection,
       classList: changed(was.classList, is.classList, there.classList),
       word: changed(was.word, is.word, there.word),
-      revealed: changed(was.revealed, is.revealed, there.revealed),
-      chosen: changed(was.chosen, is.chosen, there.chosen),
+      revealed: withChangedItems(there.revealed, was.revealed, is.revealed),
+      chosen: collection.entries.filter((entry) => chosen.has(choiceKey(entry))).map(({ number }) => number),
     },
   };
+}
+
+/** A list with the items that were added or removed between two others. */
+function withChangedItems(
+  list: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): string[] {
+  const kept = list.filter((item) => after.includes(item) || !before.includes(item));
+  return [...new Set([...kept, ...after.filter((item) => !before.includes(item))])];
 }
 
 const PREFIX = 'collected:';
