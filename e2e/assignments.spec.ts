@@ -223,9 +223,7 @@ test('among 300 codes exactly the five that were tampered with are flagged', CHE
 test('a task with sealed answers shows none, and gives points only with the teacher’s own link', async ({
   page,
 }) => {
-  await page.goto(
-    `#/assign?${await assignmentQuery(ASSIGNMENT)}`,
-  );
+  await page.goto(`#/assign?${await assignmentQuery(ASSIGNMENT)}`);
   await page.getByRole('checkbox', { name: 'Students see neither goals' }).check();
   const preview = page.locator('.preview-frame');
   await expect(preview.getByText('A goal that your teacher’s page checks')).toHaveCount(2);
