@@ -276,7 +276,9 @@ describe('grading reports tampering with the', () => {
 it('a class list counts its own students only', async () => {
   const codes = await Promise.all(['Ada', 'Bo', 'Bo', 'Eve'].map((who) => codeOf(resultBy(who, []))));
   const graded = (classList: string[]) => gradeCodes(codes, ASSIGNMENT, [], classList);
-  expect((await graded(['ada', 'Cy', '', 'Bo', ' '])).classList).toEqual({ names: 3, handedIn: 2 });
+  expect((await graded(['ada', 'Cy', '', 'Bo', ' '])).classList).toEqual({
+    ...{ names: 3, handedIn: 2, others: 1, alike: [] },
+  });
   expect((await graded(['', ' '])).classList).toBeNull();
 });
 
