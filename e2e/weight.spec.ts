@@ -10,9 +10,10 @@ import { expect, expectPhase, openPrerendered, test } from './lab';
 
 /**
  * Scripts before the first run of the bench is done, in bytes after gzip. Views that belong to an address, tabs in low windows, hatched gaps
- * and the words for an engine that can't start add 4,500; schemas of stored values and work that is never lost in silence 3,000.
+ * and the words for an engine that can't start add 4,500; schemas of stored values and work that is never lost in silence 3,000; work
+ * that outlives its storage, numbers typed as the page prints them, and only the first of thousands of problems 1,500.
  */
-const LARGEST_SCRIPT = 176_500;
+const LARGEST_SCRIPT = 178_000;
 
 /** The stored run of the default scenario: the first picture waits for it. */
 const LARGEST_STORED_RUN = 19_000;
@@ -20,8 +21,8 @@ const LARGEST_STORED_RUN = 19_000;
 /** Requests of a first visit to the bench until the first run is done and drawn. */
 const MOST_REQUESTS = 30;
 
-/** Scripts before the connection on the home page runs. Showing why a page doesn't start adds 300, schemas 100. */
-const LARGEST_HOME_SCRIPT = 110_800;
+/** Scripts before the connection on the home page runs. Showing why a page doesn't start adds 300, schemas 100, work that outlives its storage 300. */
+const LARGEST_HOME_SCRIPT = 111_100;
 
 /** Scripts until a lesson's text works. */
 const LARGEST_LESSON_SCRIPT = 150_000;

@@ -3,7 +3,8 @@ import { sort } from 'd3-array';
 import { nearNames } from '../base/near';
 import type { SweepField } from '../scenario/fields';
 import { bestMatches, synonymsOf } from '../scenario/search';
-import { formatExact, readExact } from '../words/format';
+import { formatExact } from '../words/format';
+import { readExact } from '../words/readExact';
 import { bitsPerRateUnit, rateUnit } from '../words/units';
 import { t } from '../words/words';
 

@@ -1,5 +1,6 @@
 /** Shows the engine's quantities in units that people use, 800 kbit/s instead of 800000 bit/s, and reads them back exactly. */
-import { formatExact, formatPlain, readExact } from './format';
+import { formatExact, formatPlain } from './format';
+import { readExact } from './readExact';
 import { translated } from './words';
 
 export interface Unit {

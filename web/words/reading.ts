@@ -1,5 +1,6 @@
 /** Reads numbers that people read off a page and type: as the page prints them, with its units. */
-import { formatExact, readExact } from './format';
+import { formatExact } from './format';
+import { readExact } from './readExact';
 import { translated } from './words';
 
 /** Units of the same quantity, in lower case, and their sizes. `kB` isn't among them, because it has two. */
