@@ -77,6 +77,7 @@ export function withSubmissions(
   collection: Collection,
   { entries, columns }: Pick<Submissions, 'entries' | 'columns'>,
   source: Source,
+  most = MAX_CODES,
 ): Addition {
   const merged = [...collection.columns];
   // A named column joins the column of that name; others join the one at their place.
@@ -89,7 +90,7 @@ export function withSubmissions(
   const added: Entry[] = [];
   let next = (collection.entries.at(-1)?.number ?? 0) + 1;
   let known = 0;
-  const room = MAX_CODES - collection.entries.length;
+  const room = most - collection.entries.length;
   // If there are too many, a second code in a row must not keep the first one of another out.
   const some = entries.length > room ? firstOfRows(entries) : entries;
   for (const entry of some) {
@@ -106,7 +107,7 @@ export function withSubmissions(
     added.push(complete);
     next += 1;
   }
-  checkCount(collection.entries.length, added.length);
+  checkCount(collection.entries.length, added.length, most);
   // A removed code's number may come again.
   const numbers = new Set(collection.entries.map(({ number }) => number));
   const chosen = collection.chosen.filter((number) => numbers.has(number));
@@ -138,14 +139,14 @@ export function withRestored(collection: Collection, deleted: readonly Entry[]):
   return { ...collection, chosen, entries: [...deleted, ...newer] };
 }
 
-function checkCount(before: number, added: number): void {
-  if (before + added > MAX_CODES)
+function checkCount(before: number, added: number, most = MAX_CODES): void {
+  if (before + added > most)
     throw new Error(
       plural(
         added,
         'This is {n} code, but a collection has at most {max}. None was added. Save the table, then delete the codes.',
         'These are {n} codes, but a collection has at most {max}. None was added. Save the table, then delete the codes.',
-        { max: MAX_CODES },
+        { max: most },
       ),
     );
 }

@@ -142,6 +142,31 @@ describe('a collection', () => {
     expect(new StoredWork<Stored>(`collected:${id}`, format).value.collection.entries).toHaveLength(3);
   });
 
+  it('has the codes of two tabs, also if they are more than one tab may have', () => {
+    const id = freshId();
+    const here = storedCollection(id);
+    const format = (here as unknown as { format: ConstructorParameters<typeof StoredWork<Stored>>[1] })
+      .format;
+    const there = new StoredWork<Stored>(`collected:${id}`, format);
+    const many = (tab: string): Stored => {
+      const one = { ...ONE.collection.entries[0], otherCells: [] } as Stored['collection']['entries'][number];
+      const entries = Array.from({ length: 1500 }, (_, at) => ({
+        ...one,
+        number: at + 1,
+        nearby: `${tab} ${at}`,
+      }));
+      return { title: 'A lesson', query: 'v=1', collection: { ...EMPTY, entries } };
+    };
+    here.set(many('here'));
+    there.set(many('there'));
+    browser.tell(`vegaslab:collected:${id}`);
+    for (const { value, trouble } of [here, there]) {
+      expect(new Set(value.collection.entries.map(({ nearby }) => nearby)).size).toBe(3000);
+      expect(trouble.value).toBeNull();
+    }
+    expect(new StoredWork<Stored>(`collected:${id}`, format).value.collection.entries).toHaveLength(3000);
+  });
+
   it('has the codes of two tabs', () => {
     const id = freshId();
     const here = storedCollection(id);

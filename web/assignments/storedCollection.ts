@@ -1,5 +1,6 @@
 /** The collections of codes that a browser keeps, by assignment. */
 import { array, literal, picklist, pipe, strictTuple, string, transform, tuple, union } from 'valibot';
+import { same } from '../base/same';
 import { listOf, NUMBER, readJson } from '../base/schema';
 import { readStored, storedKeys } from '../storage/browserStorage';
 import { StoredWork, Works } from '../storage/storedWork';
@@ -20,9 +21,12 @@ const TEXTS = array(string());
 /** Number, way, file, line, code, other cells, and the text nearby. */
 const ROW = tuple([NUMBER, picklist(WAYS), string(), NUMBER, string(), TEXTS, string()]);
 
-const PARTS = [literal(1), string(), string(), TEXTS, string(), TEXTS, listOf(ROW, MAX_CODES)] as const;
+/** Each tab may have as many codes as a collection; together they can have more. */
+const MOST_STORED = 10 * MAX_CODES;
 
-const CHOSEN = listOf(NUMBER, MAX_CODES);
+const PARTS = [literal(1), string(), string(), TEXTS, string(), TEXTS, listOf(ROW, MOST_STORED)] as const;
+
+const CHOSEN = listOf(NUMBER, MOST_STORED);
 
 /** Version, title, query, columns, class list, revealed predictions and rows; later also the chosen codes, and the word. */
 const STORED = pipe(
@@ -71,17 +75,12 @@ function merge(theirs: Stored, before: Stored, own: Stored): Stored {
   const left = new Set(is.entries.map(keyOf));
   const kept = there.entries.filter((entry) => left.has(keyOf(entry)) || !known.has(keyOf(entry)));
   const added = is.entries.filter((entry) => !known.has(keyOf(entry)));
-  const collection = added.reduce<Collection>(
-    (all, entry) => {
-      try {
-        return withSubmissions(all, { entries: [entry], columns: [...is.columns] }, entry.source).collection;
-      } catch {
-        // The collection is full.
-        return all;
-      }
-    },
-    { ...there, entries: kept },
-  );
+  let collection: Collection = { ...there, entries: kept };
+  for (const entries of bySource(added)) {
+    const { source } = entries[0];
+    const some = { entries, columns: [...is.columns] };
+    collection = withSubmissions(collection, some, source, Number.POSITIVE_INFINITY).collection;
+  }
   // A merged row may have its cells in other columns.
   const choiceKey = ({ code, otherCells, nearby }: Entry) =>
     JSON.stringify([code, nearby, ...otherCells.filter((cell) => cell !== '').sort()]);
@@ -102,6 +101,17 @@ function merge(theirs: Stored, before: Stored, own: Stored): Stored {
       chosen: collection.entries.filter((entry) => chosen.has(choiceKey(entry))).map(({ number }) => number),
     },
   };
+}
+
+/** Entries that follow each other and came the same way. */
+function bySource(entries: readonly Entry[]): [Entry, ...Entry[]][] {
+  const groups: [Entry, ...Entry[]][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    if (last !== undefined && same(last[0].source, entry.source)) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
 }
 
 /** A list with the items that were added or removed between two others. */

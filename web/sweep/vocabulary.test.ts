@@ -4,6 +4,7 @@ import { scenarioNames } from '../../scripts/engine.mjs';
 import { catalogue, scenarioOf } from '../engine/nodeEngine';
 import type { Scenario } from '../engine/schema';
 import { fieldsOf, type SweepField } from '../scenario/fields';
+import { speakNumbers } from '../words/format';
 import { chooseRateUnit } from '../words/units';
 import { indexedPath, namedPath } from './address';
 import {
@@ -85,6 +86,24 @@ describe('the unit of a field', () => {
     expect([inUnit('x', unit), outOfUnit('x', unit), outOfUnit('', unit)]).toEqual(['x', 'x', '']);
     expect(listOutOfUnit('4, 8 x', unit)).toBe('4096, 8192 x');
     expect(listInUnit('4096, 8192 x', unit)).toBe('4, 8 x');
+  });
+
+  it('shows lists so that they are read back, whatever the decimal mark', () => {
+    const unit = { unit: 'kbit/s', size: 1000 };
+    for (const language of ['en', 'de']) {
+      speakNumbers(language);
+      for (const raw of ['800500,1600000', '5', '500, 1500.5;2000 3', '0.5,1e-7', '1e21', '1234567,x,', '']) {
+        const again = listOutOfUnit(listInUnit(raw, unit), unit);
+        const values = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
+        expect(values(again), `${language}: ${raw}`).toEqual(
+          values(raw).map((word) => (Number.isNaN(Number(word)) ? word : String(Number(word)))),
+        );
+      }
+    }
+    speakNumbers('de');
+    expect(listInUnit('800500,1600000', unit)).toBe('800,5; 1600');
+    expect(listOutOfUnit('0,5 1,5; 2, 3', unit)).toBe('500 1500; 2000, 3000');
+    speakNumbers('en');
   });
 });
 

@@ -3,7 +3,7 @@ import { sort } from 'd3-array';
 import { nearNames } from '../base/near';
 import type { SweepField } from '../scenario/fields';
 import { bestMatches, synonymsOf } from '../scenario/search';
-import { formatExact } from '../words/format';
+import { formatExact, hasDecimalComma } from '../words/format';
 import { readExact } from '../words/readExact';
 import { bitsPerRateUnit, rateUnit } from '../words/units';
 import { t } from '../words/words';
@@ -138,9 +138,11 @@ export function fieldUnit({ shape, value }: SweepField): FieldUnit {
 /** "4096" as "4", in KiB. Text that isn't a number stays as it is. */
 export function inUnit(raw: string, { size }: FieldUnit): string {
   const number = Number(raw);
-  return raw.trim() === '' || Number.isNaN(number)
-    ? raw
-    : formatExact(Number((number / size).toPrecision(6)));
+  if (raw.trim() === '' || Number.isNaN(number)) return raw;
+  const shown = (digits: number) => Number((number / size).toPrecision(digits));
+  // What is shown is read again when somebody adds a value to a list.
+  const isExact = Number((shown(6) * size).toPrecision(12)) === number;
+  return formatExact(shown(isExact ? 6 : 12));
 }
 
 /** "4", in KiB, as "4096". */
@@ -151,11 +153,14 @@ export function outOfUnit(typed: string, { size }: FieldUnit): string {
     : String(Number((number * size).toPrecision(12)));
 }
 
-/** The same for a list of numbers with commas or spaces between them. */
+/** The same for a list of numbers with commas, semicolons or spaces between them. Where numbers have a decimal comma, semicolons are shown. */
 export function listInUnit(raw: string, unit: FieldUnit): string {
-  return raw.replace(/[^\s,;]+/g, (word) => inUnit(word, unit));
+  const separated = hasDecimalComma() ? raw.replaceAll(/,\s*/g, '; ') : raw;
+  return separated.replace(/[^\s,;]+/g, (word) => inUnit(word, unit));
 }
 
+/** Where numbers have a decimal comma, a comma between digits is one. */
 export function listOutOfUnit(typed: string, unit: FieldUnit): string {
-  return typed.replace(/[^\s,;]+/g, (word) => outOfUnit(word, unit));
+  if (!hasDecimalComma()) return typed.replace(/[^\s,;]+/g, (word) => outOfUnit(word, unit));
+  return typed.replace(/(?:[^\s,;]|,(?=\d))+/g, (word) => outOfUnit(word, unit));
 }

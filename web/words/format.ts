@@ -70,6 +70,11 @@ export function groupingMark(): string {
   return grouping;
 }
 
+/** True if numbers have a decimal comma in the current language. */
+export function hasDecimalComma(): boolean {
+  return decimal === ',';
+}
+
 /** A fixed number of decimals, without grouping. */
 export function formatFixed(value: number, decimals: number): string {
   return Number.isNaN(value) ? UNKNOWN : marked(value.toFixed(decimals));
