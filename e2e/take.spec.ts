@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const { violations } = await new AxeBuilder({ page }).analyze();
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
       };
-      await page.getByRole('radio', { name: 'Queue' }).check();
+      await page.getByRole('tab', { name: 'Queue' }).click();
       await openMore(panel(page, 'queue'));
       await panel(page, 'queue').getByRole('button', { name: 'Export' }).click();
       await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();

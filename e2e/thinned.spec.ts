@@ -16,8 +16,9 @@ test('times without samples are hatched, have no values, and no capture is made 
   const queue = panel(page, 'queue');
   await expect(queue.getByText('queued').first()).toBeVisible();
   // The readout follows in the frame after the run has ended.
-  await expect.poll(() => queue.innerText()).not.toMatch(/[\d.]+ KiB/);
-  expect(await queue.innerText()).toContain('–');
+  const readout = queue.locator('.readout').first();
+  await expect.poll(() => readout.innerText()).not.toMatch(/\d (?:KiB|B)\b/);
+  expect(await readout.innerText()).toContain('queued –');
 
   await openMore(queue);
   await queue.getByRole('button', { name: 'Export' }).click();
