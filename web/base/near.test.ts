@@ -22,6 +22,18 @@ describe('names like a misspelled one', () => {
     expect(nearNames('x'.repeat(1 << 20), ['x'])).toEqual([]);
   });
 
+  it('are found among thousands in milliseconds', () => {
+    const known = [
+      'ahn-fig1-rr',
+      ...Array.from({ length: 50_000 }, (_, at) => 'm'.repeat(90) + at),
+      'x'.repeat(1e6),
+    ];
+    const before = process.cpuUsage();
+    expect(nearNames(`${'m'.repeat(90)}x`, known).length).toBe(4);
+    expect(nearNames('ahn-fig-rr', known)).toEqual(['ahn-fig1-rr']);
+    expect(process.cpuUsage(before).user / 1000, 'ms of processor time').toBeLessThan(500);
+  });
+
   it('are none if nothing is similar', () => {
     expect(nearNames('__proto__', SCENARIO_NAMES)).toEqual([]);
     expect(nearNames('constructor', SCENARIO_NAMES)).toEqual([]);

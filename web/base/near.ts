@@ -6,11 +6,19 @@ const SHORTEST_PART = 4;
 /** Longer texts resemble no name; comparing them letter by letter would block the page. */
 const LONGEST_NAME = 100;
 
+/** The most letters of all known names that are compared; their number times the given one's is the time. */
+const MOST_LETTERS = 20_000;
+
 /** The known names that a misspelled one may mean, the most similar first; empty if none is similar. */
 export function nearNames(name: string, known: Iterable<string>, most = 4): string[] {
   if (name.length > LONGEST_NAME) return [];
   const given = name.toLowerCase();
+  let letters = 0;
   return [...known]
+    .filter(({ length }) => {
+      if (length <= LONGEST_NAME) letters += length;
+      return length <= LONGEST_NAME && letters <= MOST_LETTERS;
+    })
     .map((candidate) => ({ candidate, off: difference(given, candidate.toLowerCase()) }))
     .filter(({ off }) => Number.isFinite(off))
     .sort((a, b) => a.off - b.off)
@@ -20,9 +28,11 @@ export function nearNames(name: string, known: Iterable<string>, most = 4): stri
 
 /** The number of letters that differ, or infinity if two names aren't similar: more than a third differs, and neither is a part of the other. */
 function difference(given: string, candidate: string): number {
-  const off = distance(given, candidate);
   const longer = Math.max(given.length, candidate.length);
-  if (off <= Math.floor(longer / 3)) return off;
+  const most = Math.floor(longer / 3);
+  // The difference of lengths is the least that can differ.
+  const off = longer - Math.min(given.length, candidate.length) <= most ? distance(given, candidate) : longer;
+  if (off <= most) return off;
   const part = given.length >= SHORTEST_PART && candidate.includes(given);
   const whole = candidate.length >= SHORTEST_PART && given.includes(candidate);
   // Misspellings come before parts, and long parts before short ones.

@@ -6,6 +6,7 @@
 import { nearNames } from '../base/near';
 import { same } from '../base/same';
 import { shortened } from '../base/shortened';
+import { MOST_PROBLEMS } from '../engine/protocol';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
@@ -108,6 +109,7 @@ export function changeProblems(base: Scenario, changes: readonly Change[]): Prob
   const tooMany = sizeProblems(changes);
   if (tooMany.length > 0) return tooMany;
   let grown: unknown = base;
+  let count = 0;
   return changes.flatMap(([path, value]) => {
     let place: unknown = grown;
     if (path === `flows.${flowsOf(grown)}` && copySource(grown, value) !== undefined) {
@@ -121,7 +123,9 @@ export function changeProblems(base: Scenario, changes: readonly Change[]): Prob
           place.length === 0
             ? t('nothing: the list is empty')
             : t('{low} to {high}', { low: 0, high: place.length - 1 });
-        const [near] = nearNames(step, namesIn(place), 1);
+        count += 1;
+        // Only the first problems are listed.
+        const [near] = count > MOST_PROBLEMS ? [] : nearNames(step, namesIn(place), 1);
         const problem =
           near === undefined
             ? t('the list has no entry {name}', { name: shortened(step) })
