@@ -78,7 +78,7 @@ impl Track {
             self.starts[direction] = Some(segment.seq.wrapping_add(1));
         }
         self.starts[direction].get_or_insert(segment.seq);
-        if segment.flags & (ACK | RST | SYN) == ACK {
+        if segment.flags & (ACK | RST) == ACK {
             self.starts[1 - direction].get_or_insert(segment.ack);
         }
         self.bytes[direction] += u64::from(segment.payload);

@@ -107,20 +107,20 @@ const ENOUGH: usize = 4;
 /// Measures the data of a direction. Without a tap, the capture shows where it was taken, or it's guessed.
 pub(crate) fn measure(connection: &Connection, direction: u8, tap: Option<Tap>) -> RoundTrip {
     let acks = from_acks(connection, direction);
-    let echoes = from_echoes(connection, direction);
+    let (echoes, promptest_ns) = from_echoes(connection, direction);
     let shortest = |samples: &[Sample]| samples.iter().map(|sample| sample.rtt_ns).min();
     let halves = handshake(connection).map(|(near_initiator, near_responder)| {
         let sender_initiates = connection.initiator == Some(direction);
         if sender_initiates { (near_initiator, near_responder) } else { (near_responder, near_initiator) }
     });
     // From the tap to the sender and back, and to the receiver and back.
-    let parts = halves.or_else(|| Some((shortest(&echoes)?, shortest(&acks)?)));
+    let parts = halves.or_else(|| Some((promptest_ns?, shortest(&acks)?)));
     let seen = parts.map(|(to_sender, to_receiver)| place(to_sender, to_receiver));
     let guessed = seen.is_none();
     let tap = tap.or(seen).unwrap_or_else(|| guess(connection, direction));
     // At a host, the other half is only the host's own time.
     let whole_ns = halves.map(|(one, other)| if seen == Some(Tap::Between) { one + other } else { one.max(other) });
-    let to_sender_ns = [halves.map(|(to_sender, _)| to_sender), shortest(&echoes)].into_iter().flatten().min();
+    let to_sender_ns = [halves.map(|(to_sender, _)| to_sender), promptest_ns].into_iter().flatten().min();
     let by = |ns: Option<i64>, source| ns.map(|ns| (ns, source));
     let sources = match tap {
         Tap::Sender => {
@@ -248,13 +248,15 @@ fn from_acks(connection: &Connection, direction: u8) -> Vec<Sample> {
 }
 
 /// Samples from an ACK to the data that echo its timestamp. While the sender waits for its application, all ACKs have
-/// arrived before, so a sample counts only if other data arrived between the two.
-fn from_echoes(connection: &Connection, direction: u8) -> Vec<Sample> {
+/// arrived before, so a sample counts only if other data arrived between the two. Also the shortest time of all, with those
+/// that don't count: at the sender, data follow their ACK at once.
+fn from_echoes(connection: &Connection, direction: u8) -> (Vec<Sample>, Option<i64>) {
     // Timestamps of the other end, each with the first segment that had it, in ascending order.
     let mut values: VecDeque<(u32, usize)> = VecDeque::new();
     let mut newest = None;
     let mut last_data = None;
     let mut samples = Vec::new();
+    let mut promptest_ns = None::<i64>;
     for (place, row) in connection.rows.iter().enumerate().filter(|(_, row)| is_ordinary(row)) {
         let Some((value, echo)) = row.timestamps else { continue };
         if row.direction != direction {
@@ -277,14 +279,16 @@ fn from_echoes(connection: &Connection, direction: u8) -> Vec<Sample> {
         let was_busy = found.is_some_and(|at| last_data.is_some_and(|last| last > at));
         if let Some(sent) = found.and_then(|at| connection.rows.get(at))
             && let Some(rtt_ns) = between(sent, row)
-            && was_busy
             && sent.payload == 0
         {
-            samples.push(Sample { row: place, time_ns: row.time_ns, rtt_ns, step: 0 });
+            promptest_ns = Some(promptest_ns.map_or(rtt_ns, |promptest| rtt_ns.min(promptest)));
+            if was_busy {
+                samples.push(Sample { row: place, time_ns: row.time_ns, rtt_ns, step: 0 });
+            }
         }
         last_data = Some(place);
     }
-    samples
+    (samples, promptest_ns)
 }
 
 /// Guesses the tap. Near the receiver, ACKs follow data sooner than data follow ACKs.

@@ -24,7 +24,7 @@ pub struct End {
 
 impl std::fmt::Display for End {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "{}:{}", self.address, self.port)
+        std::net::SocketAddr::new(self.address, self.port).fmt(out)
     }
 }
 

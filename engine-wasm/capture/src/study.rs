@@ -165,8 +165,9 @@ struct Walk {
     kinds: Vec<Kind>,
     /// The offset after the last byte that was sent; `None` before the first segment or ACK.
     past: Option<i64>,
-    /// The highest ACK.
+    /// The highest ACK, and the first one.
     una: Option<i64>,
+    first_ack: Option<i64>,
     /// Bytes that were never seen although later ones were.
     holes: Intervals,
     /// Starts of first transmissions in ascending order, with their rows.
@@ -216,6 +217,7 @@ impl Walk {
             kinds: Vec::with_capacity(connection.rows.len()),
             past: None,
             una: None,
+            first_ack: None,
             holes: Intervals::default(),
             firsts: Vec::new(),
             sacked: Intervals::default(),
@@ -256,12 +258,11 @@ impl Walk {
                 let before_answer = match (round_trip.tap, walk.answered) {
                     (_, None) => true,
                     (Tap::Sender, Some(_)) => false,
-                    // What the first ACK causes comes no sooner than an RTT after it.
-                    (Tap::Receiver, Some(answered)) => {
-                        round_trip.base_ns.is_some_and(|rtt| row.time_ns < answered + rtt)
-                    }
-                    (Tap::Between, Some(answered)) => {
-                        round_trip.to_sender_ns.is_some_and(|rtt| row.time_ns < answered + rtt)
+                    // What the first ACK causes comes no sooner than an RTT after it; a tenth is for hosts that hesitate.
+                    (Tap::Receiver | Tap::Between, Some(answered)) => {
+                        let rtt =
+                            if round_trip.tap == Tap::Receiver { round_trip.base_ns } else { round_trip.to_sender_ns };
+                        rtt.is_some_and(|rtt| row.time_ns < answered + rtt - rtt / 10)
                     }
                 };
                 walk.initial += if before_answer { weight(row.payload) } else { 0 };
@@ -321,6 +322,7 @@ impl Walk {
             return Kind::Send;
         }
         self.past = Some(past.max(to));
+        self.began_before |= !self.from_start && self.firsts.first().is_some_and(|(first, _)| from < *first);
         let was_hole = self.holes.remove(from, to) > 0;
         if was_hole && self.was_overtaken(connection, place) {
             return Kind::Reordered;
@@ -411,6 +413,7 @@ impl Walk {
             }
             self.unseen += self.holes.remove(i64::MIN / 2, ack);
             self.past = Some(past.max(ack));
+            self.first_ack.get_or_insert(ack);
             self.una = Some(ack);
             if ack >= self.recover_until {
                 self.recover_until = i64::MIN;
@@ -508,8 +511,7 @@ impl Walk {
         }
         counts.segments += counts.retransmitted() + counts.reordered;
         let start = self.from_start.then_some(0);
-        let start = start.or_else(|| self.firsts.first().map(|(first, _)| (*first).min(0)));
-        // Without data in the capture, an ACK of the handshake's last segment is no byte.
+        let start = start.or_else(|| self.firsts.first().map(|(first, _)| (*first).min(0))).or(self.first_ack);
         let transfer_bytes = start.zip(self.past).map_or(0, |(start, past)| (past - start).max(0)).unsigned_abs();
         let exact = connection.window_scale[usize::from(1 - self.direction)].is_some();
         let window = self.widest.or(self.syn_window).map(|widest| {
