@@ -52,7 +52,9 @@ pub fn capture(_: &Library, arguments: &[OsString]) -> Result<(), Failure> {
             Err(problem) => problems.push(format!("{}: {problem}", Path::new(file).display())),
         }
     }
-    if as_json {
+    if captures.is_empty() {
+        // Only the problems are printed.
+    } else if as_json {
         print_text(&serde_json::to_string(&captures).map_err(|error| Failure::Other(error.to_string()))?)?;
     } else {
         let tables: Vec<String> = captures.iter().map(table).collect();
@@ -78,7 +80,8 @@ fn summary_of(file: &OsStr) -> Result<Summary, String> {
 fn table(Named { file, summary }: &Named) -> String {
     let mut text = String::new();
     let Summary { packets, skipped, oddities, connections } = summary;
-    let _ = writeln!(text, "{file}: {packets} packets, {} TCP connections", connections.len());
+    let plural = if connections.len() == 1 { "" } else { "s" };
+    let _ = writeln!(text, "{file}: {packets} packets, {} TCP connection{plural}", connections.len());
     for skipped in skipped {
         let _ = writeln!(text, "  skipped: {} {}", skipped.packets, skipped.reason);
     }

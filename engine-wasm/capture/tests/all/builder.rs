@@ -394,6 +394,9 @@ enum Event {
     Timeout(u64),
 }
 
+/// Time that the receiver takes for an ACK.
+const HOST_NS: u64 = 10 * US;
+
 /// Shortest retransmission timeout of [`Transfer`].
 const RTO_NS: u64 = 300 * MS;
 
@@ -485,12 +488,12 @@ impl Transfer {
                         }
                         sack.push((left, right));
                     }
-                    let mut segment = ack(now + one_way - shift, 1, number(expected));
+                    let mut segment = ack(now + HOST_NS + one_way - shift, 1, number(expected));
                     segment.sack = sack.iter().map(|(left, right)| (number(*left), number(*right))).collect();
                     segment.timestamps = self.timestamps.then_some((ticks(now), last_data));
                     segment.ip_id = ip_id;
                     seen.push(segment);
-                    events.push(Reverse((now + one_way, Event::Ack(expected))));
+                    events.push(Reverse((now + HOST_NS + one_way, Event::Ack(expected))));
                 }
                 Event::Ack(number) => {
                     last_ack = ticks(now - one_way);
