@@ -9,6 +9,7 @@
 //! contain the window scale, so that its windows are lower bounds.
 
 mod capture;
+pub mod columns;
 pub mod connection;
 mod estimate;
 mod file;

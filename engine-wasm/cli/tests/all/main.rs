@@ -2,6 +2,5 @@
 
 mod bench;
 mod capture;
-mod capture;
 mod command_line;
 mod export;
