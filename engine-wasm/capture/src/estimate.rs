@@ -14,9 +14,10 @@ pub struct Estimate {
     pub base_rtt_ms: Option<f64>,
     /// Space for waiting packets at the bottleneck.
     pub buffer_bytes: u64,
-    /// True if the queue overflowed. Otherwise the buffer is at least this large.
-    pub overflowed: bool,
-    /// Share of segments lost while the queue was short; `None` if the RTT isn't known.
+    /// True if the queue overflowed; `None` if the queue isn't visible where the capture was taken. Unless it's true, the
+    /// buffer is at least this large.
+    pub overflowed: Option<bool>,
+    /// Share of segments lost while the queue was short; `None` if the queue isn't visible.
     pub random_loss: Option<f64>,
     /// Segments that were retransmitted, needed or not.
     pub retransmitted: u64,
@@ -74,7 +75,8 @@ impl Estimate {
         let base_ns = round_trip.base_ns;
         let longest_ns = longest(&round_trip.samples, i64::try_from(ack_every).unwrap_or_default() * smss);
         let wait_ns = base_ns.map_or(0, |base_ns| (longest_ns - base_ns).max(0));
-        let causes = base_ns.map(|base_ns| causes(connection, study, base_ns, wait_ns));
+        let visible = base_ns.filter(|_| !round_trip.samples.is_empty());
+        let causes = visible.map(|base_ns| causes(connection, study, base_ns, wait_ns));
         let queued = seconds(wait_ns) * rate_bps / 8.0;
         let segments = study.counts.segments;
         Some(Self {
@@ -82,7 +84,7 @@ impl Estimate {
             base_rtt_ms: base_ns.map(milliseconds),
             // A packet waits for those before it, so the one that just fit is in the buffer but not in the wait.
             buffer_bytes: queued.round().max(0.0) as u64 + u64::from(size.bytes) + u64::from(size.header_bytes),
-            overflowed: causes.is_some_and(|(overflows, _)| overflows > 0),
+            overflowed: causes.map(|(overflows, _)| overflows > 0),
             random_loss: causes.map(|(_, random)| random as f64 / segments as f64),
             retransmitted: study.counts.retransmitted(),
             segments,
@@ -154,7 +156,7 @@ fn causes(connection: &Connection, study: &Study, base_ns: i64, wait_ns: i64) ->
         if is_burst {
             continue;
         }
-        if as_f64(rtt_ns - base_ns) >= SHORT_QUEUE * as_f64(wait_ns) {
+        if wait_ns > 0 && as_f64(rtt_ns - base_ns) >= SHORT_QUEUE * as_f64(wait_ns) {
             overflows += 1;
         } else {
             random += 1;

@@ -15,7 +15,7 @@ impl Sequence {
         Self { base: isn.wrapping_add(1), highest: 0 }
     }
 
-    /// Numbers from a segment on. Older ones are negative until [`lowest`](crate::connection) is known.
+    /// Numbers from a segment on. Older ones are negative.
     pub const fn from(seq: u32) -> Self {
         Self { base: seq, highest: 0 }
     }

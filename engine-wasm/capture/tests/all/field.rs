@@ -47,7 +47,7 @@ fn keep_alives_of_one_byte_are_no_losses() {
     let (study, estimate) = first(&read(&pcap(101, &frames(&segments))), 0);
     assert_eq!((study.counts.keep_alives, study.counts.retransmitted(), study.transfer_bytes), (5, 0, 60 * 536));
     let estimate = estimate.expect("an estimate");
-    assert_eq!((estimate.overflowed, estimate.random_loss), (false, Some(0.0)));
+    assert_eq!((estimate.overflowed, estimate.random_loss), (Some(false), Some(0.0)));
 }
 
 /// A transfer whose sender hands segments of ten times 1460 bytes to its card, which sends 100 Mbit/s.

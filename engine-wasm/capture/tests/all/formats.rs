@@ -109,7 +109,6 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     file
 }
 
-/// A hundred packets of raw IPv4, compressed by gzip 1.12: a deflate stream with references.
 #[test]
 fn gzip_is_decompressed() {
     let file = pcap(101, &frames(&transfer()));

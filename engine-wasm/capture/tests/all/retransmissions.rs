@@ -21,14 +21,14 @@ fn counts(segments: &[Segment]) -> Counts {
 }
 
 /// Losses that an estimate of the path would see.
-fn losses(segments: &[Segment]) -> Option<(bool, Option<f64>)> {
+fn losses(segments: &[Segment]) -> Option<(Option<bool>, Option<f64>)> {
     let capture = read(&pcap(101, &frames(segments)));
     let connection = capture.connection(0).expect("a connection");
     let estimate = Estimate::new(&connection, &Study::new(&connection, 0, None))?;
     Some((estimate.overflowed, estimate.random_loss))
 }
 
-const NO_LOSS: Option<(bool, Option<f64>)> = Some((false, Some(0.0)));
+const NO_LOSS: Option<(Option<bool>, Option<f64>)> = Some((Some(false), Some(0.0)));
 
 #[test]
 fn keep_alives_are_no_retransmissions() {
@@ -188,7 +188,16 @@ fn an_estimate_has_the_paths_values() {
     assert!((base_rtt_ms - 41.0).abs() < 0.5, "{base_rtt_ms}");
     // The first window waits at the bottleneck as a whole.
     assert!((estimate.buffer_bytes as f64 / (99.0 * 1500.0) - 1.0).abs() < 0.02, "{}", estimate.buffer_bytes);
-    assert_eq!((estimate.retransmitted, estimate.segments, estimate.overflowed), (1, 2001, true));
+    assert_eq!((estimate.retransmitted, estimate.segments, estimate.overflowed), (1, 2001, Some(true)));
     assert_eq!((estimate.smss_bytes, estimate.header_bytes, estimate.initial_cwnd), (1460, 40, Some(100)));
     assert_eq!((estimate.transfer_bytes, estimate.ack_every, estimate.rwnd_bytes), (2_920_000, 1, Some(40_000)));
+}
+
+#[test]
+fn a_loss_is_the_queues_only_if_the_queue_was_long() {
+    // A window of 10 segments doesn't fill a path of 41, so nothing waits after the first round.
+    let transfer = Transfer { window: 10, lost: vec![50], ..Transfer::default() };
+    assert_eq!(losses(&transfer.segments()), Some((Some(false), Some(1.0 / 201.0))));
+    // At the receiver, the queue isn't visible without timestamps.
+    assert_eq!(losses(&Transfer { tap: 1.0, ..transfer }.segments()), Some((None, None)));
 }
