@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use crate::options::{text, with_suggestion};
-use crate::{Failure, Library, bench, export, licenses, list, predict, print_text, reproduce, run, series};
+use crate::{Failure, Library, bench, capture, export, licenses, list, predict, print_text, reproduce, run, series};
 
 /// A command: its name, arguments, description and function.
 pub struct Command {
@@ -52,6 +52,16 @@ segments, decisions, checks, sacks, hops: every row of the trace
         arguments: "ns2 NAME|FILE [--set path=value]... [--seed N] [--window FROM,TO]",
         about: "write a scenario as a script for ns-2.35, which prints one line of JSON for the window",
         run: export::export,
+    },
+    Command {
+        name: "capture",
+        arguments: "FILE... [--json]",
+        about: "print the TCP connections in captures: pcap or pcapng, also compressed by gzip
+for each direction with data: bytes and segments, the size of a full segment, the shortest RTT and what it was
+    measured from, where the capture was taken, the receiver's largest window (>= if its scale isn't known),
+    retransmissions by cause, segments that were overtaken, keep-alives and window probes; - isn't known
+--json has more: the handshake, window and path of each connection",
+        run: capture::capture,
     },
     Command {
         name: "reproduce",

@@ -1,6 +1,7 @@
 //! The Vegas Lab engine without a browser: the commands of the program `vegaslab`, which the Python package has too.
 
 pub mod bench;
+mod capture;
 mod export;
 mod help;
 mod licenses;

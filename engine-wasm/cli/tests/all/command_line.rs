@@ -367,6 +367,8 @@ fn wrong_usage_is_reported_in_one_line() {
         (&["run", "ahn-fig1-rr", "ahn-fig2"], "run takes one scenario"),
         (&["run", "ahn-fig1-r"], "there is no scenario or file \"ahn-fig1-r\"; did you mean \"ahn-fig1-rr\"?"),
         (&["predict"], "(see vegaslab help predict)"),
+        (&["capture"], "capture needs the name of a pcap or pcapng file"),
+        (&["capture", "--jsn", "a.pcap"], "did you mean \"--json\"?"),
         (&["predict", "ahn-fig1-rr", "--sead", "3"], "predict has no option --sead"),
         (&["series", "ahn-fig1-rr", "--json"], "series has no option --json"),
         (&["list", "--jsom"], "list takes only --json"),
@@ -383,7 +385,7 @@ fn wrong_usage_is_reported_in_one_line() {
 #[test]
 fn help_covers_all_commands_or_one() {
     let all = printed(&["help"]);
-    let commands = ["list", "validate", "run", "series", "predict", "reproduce", "bench", "help"];
+    let commands = ["list", "validate", "run", "series", "predict", "capture", "reproduce", "bench", "help"];
     for command in commands {
         assert!(all.contains(&format!("vegaslab {command}")), "{command}");
         let own = printed(&["help", command]);
