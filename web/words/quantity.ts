@@ -55,6 +55,14 @@ const TYPED: Readonly<Record<string, readonly Unit[]>> = {
   us: [{ name: 'us', factor: 1 }],
 };
 
+/** Units that mean something else in small letters: MB/s are bytes, and Mb/s are bits. */
+const EXACT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'bit/s': {
+    ...{ 'B/s': 8, 'kB/s': 8e3, 'KB/s': 8e3, 'MB/s': 8e6, 'GB/s': 8e9 },
+    ...{ 'KiB/s': 8 * KIB, 'MiB/s': 8 * KIB ** 2, 'GiB/s': 8 * KIB ** 3 },
+  },
+};
+
 /** Decimals that a larger unit may have before the smaller one is clearer. */
 const DECIMALS = 3;
 
@@ -90,6 +98,8 @@ export function formatQuantity(value: number, unit: string): string {
 export function readQuantity(typed: string, unit: string, shown: Unit): number {
   const [, digits = '', named = ''] = /^\s*([-+.,\d]+(?:e[-+]?\d+)?)\s*(.*?)\s*$/i.exec(typed) ?? [];
   if (digits === '') return Number.NaN;
+  const exact = EXACT[keyOf(unit)]?.[named];
+  if (exact !== undefined) return clean(readExact(digits) * exact);
   const known = [{ name: unit, factor: 1 }, ...stepsOf(unit), ...(TYPED[keyOf(unit)] ?? []), shown];
   const chosen = named === '' ? shown : known.find(({ name }) => name.toLowerCase() === named.toLowerCase());
   return chosen === undefined ? Number.NaN : clean(readExact(digits) * chosen.factor);
