@@ -118,6 +118,7 @@ def test_a_design_may_be_large():
         ({RATE: [8e5]}, {"seeds": [1, 1]}, "seeds: allowed: at least one, each once"),
         ({RATE: [8e5]}, {"seeds": [-1]}, "seed: .*allowed"),
         *(({RATE: [8e5]}, {"seeds": seeds}, "seeds: .* isn't allowed") for seeds in ("40", b"12", 2.9, [1.5], True, None, ["3"])),
+        *(({RATE: [8e5]}, {"seeds": seeds}, "are too many; allowed: up to 10,000,000") for seeds in (10**10, range(1, 10**10))),
         *(({RATE: [8e5]}, {"metrics": metrics}, "metrics: .* isn't allowed") for metrics in (5, [5], [None])),
         *(
             ({RATE: [4e5, 1.6e6], other: values}, {}, r"both set links\.R1-R2\.rate_bps; allowed: each place in one")

@@ -75,11 +75,11 @@ def _design(given: str) -> Sweep:
     return Sweep.from_link(given) if "#/sweep?" in given else Sweep.read(given)
 
 
-def _seeds(text: str) -> int | list[int]:
+def _seeds(text: str) -> int | range | list[int]:
     if re.fullmatch(r"\d+", text):
         return int(text)
     if match := re.fullmatch(r"(\d+)-(\d+)", text):
-        return [*range(int(match[1]), int(match[2]) + 1)]
+        return range(int(match[1]), int(match[2]) + 1)
     if re.fullmatch(r"\d+(,\d+)*,?", text):
         return [int(seed) for seed in text.split(",") if seed]
     raise argparse.ArgumentTypeError(f"{text!r} isn't allowed; allowed: 40, 1-40 or 3,5,8")

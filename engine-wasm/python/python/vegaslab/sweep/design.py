@@ -32,6 +32,9 @@ Change = tuple[str, str]
 _CHECKED = 1000
 """Values of a field that are checked when a sweep is made. Any others are checked when they run."""
 
+MOST_SEEDS = 10_000_000
+"""Seeds of a sweep; each takes memory."""
+
 _KEPT = 10_000
 """Points whose changes are kept."""
 
@@ -285,7 +288,11 @@ def _seeds(first: int, given: int | Iterable[int]) -> list[int]:
     try:
         if isinstance(given, str | bytes):
             raise TypeError
-        seeds = [_whole(seed) for seed in given] if isinstance(given, Iterable) else [*range(first, first + _whole(given))]
+        if not isinstance(given, Iterable):
+            given = range(first, first + _whole(given))
+        if isinstance(given, range) and len(given) > MOST_SEEDS:
+            raise ValueError(f"seeds: {len(given):,} are too many; allowed: up to {MOST_SEEDS:,}")
+        seeds = [_whole(seed) for seed in given]
     except TypeError:
         raise ValueError(f"seeds: {given!r} isn't allowed; allowed: whole numbers, or how many") from None
     if not seeds or len(set(seeds)) < len(seeds):
