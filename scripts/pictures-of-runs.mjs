@@ -41,16 +41,13 @@ const PAINTERS = ['web/home/firstFrame.ts', 'web/run/drawThumbnail.ts', 'web/run
 
 /** @returns {import('vite').Plugin} */
 export function picturesOfRuns() {
-  let building = false;
   return {
     name: 'pictures-of-runs',
     enforce: 'pre',
-    configResolved({ command }) {
-      building = command === 'build';
-    },
-    // Importing them has a time limit, which a busy machine exceeds while all other modules are being transformed.
-    async buildStart() {
-      if (building) await Promise.all(PAINTERS.map(painterOf));
+    // Importing them has a time limit, which a busy machine exceeds while all other modules are being transformed. Only what belongs to the
+    // configuration ends before that.
+    async configResolved({ command }) {
+      if (command === 'build') await Promise.all(PAINTERS.map(painterOf));
     },
     async load(id) {
       const query = id.slice(id.lastIndexOf('?'));

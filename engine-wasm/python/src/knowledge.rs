@@ -101,8 +101,5 @@ pub fn reproduce(py: Python<'_>, selection: Option<String>, jobs: Option<NonZero
 }
 
 fn words(failure: Failure) -> String {
-    match failure {
-        Failure::Usage(message) | Failure::Other(message) => message,
-        Failure::Scenario(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
-    }
+    failure.to_string()
 }
