@@ -142,6 +142,7 @@ async function collect(page: Page, codes: string): Promise<void> {
 async function openGrades(page: Page): Promise<void> {
   const isOpen = await page.locator('.grades details').evaluate((one) => (one as HTMLDetailsElement).open);
   if (!isOpen) await page.getByText('Names and grades').click();
+  await expect(page.locator('.grade-table tbody tr').first()).toBeVisible();
 }
 
 async function text(stream: AsyncIterable<Buffer>): Promise<string> {
