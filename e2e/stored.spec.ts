@@ -143,7 +143,7 @@ test('files for other pages, and scenarios, leave a draft on the bench alone', a
   await expectDraft(draft);
 });
 
-/** What the browser does when Back or Forward bring back a page that it has kept as it was. Playwright starts it without that. */
+/** Brings a page back as Back and Forward do, if the browser has kept it as it was. Playwright starts the browser without that. */
 const bringBack = (page: Page) =>
   page.evaluate(() => {
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

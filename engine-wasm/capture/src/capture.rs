@@ -38,7 +38,7 @@ pub(crate) struct Raw {
     pub direction: u8,
 }
 
-/// What's known of a connection before its segments are studied.
+/// A connection before its segments are studied.
 #[derive(Clone, Debug)]
 pub(crate) struct Track {
     pub ends: [End; 2],
@@ -263,7 +263,7 @@ pub struct Capture {
     pub is_cut: bool,
     rows: Vec<Raw>,
     sacks: Vec<Sack>,
-    /// Those with most data in one direction first.
+    /// In the order of their data in one direction, most first.
     tracks: Vec<Track>,
     /// Indices of rows, connection by connection, and where those of each connection begin.
     order: Vec<u32>,
@@ -275,7 +275,7 @@ impl Capture {
         let Found { origin_ns, packets, skipped, rows, sacks, tracks, .. } = found;
         let mut places: Vec<usize> = (0..tracks.len()).collect();
         places.sort_by_key(|place| std::cmp::Reverse(tracks[*place].bytes.into_iter().max()));
-        // Where the rows of each connection go, in the order of the file.
+        // The places of each connection's rows, in the order of the file.
         let mut begins = vec![0; tracks.len() + 1];
         let mut next = vec![0; tracks.len()];
         let mut begin = 0;
@@ -322,7 +322,7 @@ impl Capture {
         Some(Connection::new(track, rows, &self.sacks))
     }
 
-    /// What's odd about the file. Its connections have oddities of their own.
+    /// Oddities of the file. Its connections have oddities of their own.
     #[must_use]
     pub fn oddities(&self) -> Vec<Oddity> {
         let count = |reason| self.skipped.get(&reason).copied().unwrap_or_default();

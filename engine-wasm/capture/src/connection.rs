@@ -52,7 +52,7 @@ impl Row {
     }
 }
 
-/// What an end said of itself in its SYN.
+/// The statements of an end about itself in its SYN.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hello {
     /// The largest segment that it receives, bytes.
@@ -83,7 +83,7 @@ pub struct Connection {
     pub rows: Vec<Row>,
     /// Their SACK blocks.
     pub sacks: Vec<(i64, i64)>,
-    /// What's odd about it.
+    /// Its oddities.
     pub oddities: Vec<Oddity>,
 }
 
@@ -132,7 +132,7 @@ impl Connection {
         its
     }
 
-    /// What an end said of itself; `None` without its SYN.
+    /// The SYN's statements about its end; `None` without it.
     #[must_use]
     pub fn hello(&self, end: usize) -> Option<Hello> {
         let syn = (*self.syn.get(end)?)?;

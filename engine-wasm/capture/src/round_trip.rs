@@ -13,7 +13,7 @@ use crate::segment::{ACK, SYN};
 use crate::sequence::is_later;
 use crate::unacknowledged::Unacknowledged;
 
-/// Where a capture was taken, seen from the data of one direction.
+/// The place of a capture on the path, seen from the data of one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tap {
@@ -80,7 +80,7 @@ pub struct Sample {
 /// Round-trip times of one direction's data.
 #[derive(Clone, Debug)]
 pub struct RoundTrip {
-    /// Where the capture was taken.
+    /// The place of the capture on the path.
     pub tap: Tap,
     /// True if that was guessed from which segments follow which, because the capture has neither handshake nor
     /// timestamps.

@@ -87,7 +87,7 @@ pub struct Segment {
     pub timestamps: Option<(u32, u32)>,
     /// SACK blocks.
     pub sack: Sack,
-    /// What counts in a SYN.
+    /// The options that count in a SYN.
     pub options: SynOptions,
 }
 

@@ -12,7 +12,7 @@ pub use crate::round_trip::{Sample, Source, Tap};
 use crate::segment_size::segment_size;
 pub use crate::segment_size::{SegmentSize, SizeSource};
 
-/// What a segment is, seen from the data of one direction.
+/// The kind of a segment, seen from the data of one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -121,7 +121,7 @@ pub struct Study {
     pub most_in_flight: u64,
     /// Segments that the sender sent before it heard of the receiver; `None` if that isn't visible.
     pub initial_window: Option<u64>,
-    /// What's odd about this direction.
+    /// Oddities of this direction.
     pub oddities: Vec<Oddity>,
     /// Over time, for the sender's side.
     pub flight: Flight,
@@ -258,7 +258,7 @@ impl Walk {
                 let before_answer = match (round_trip.tap, walk.answered) {
                     (_, None) => true,
                     (Tap::Sender, Some(_)) => false,
-                    // What the first ACK causes comes no sooner than an RTT after it; a tenth is for hosts that hesitate.
+                    // Data that the first ACK causes comes no sooner than an RTT after it; a tenth is for hosts that hesitate.
                     (Tap::Receiver | Tap::Between, Some(answered)) => {
                         let rtt =
                             if round_trip.tap == Tap::Receiver { round_trip.base_ns } else { round_trip.to_sender_ns };

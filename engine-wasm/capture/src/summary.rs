@@ -16,7 +16,7 @@ pub struct Summary {
     pub packets: u64,
     /// Packets that aren't shown.
     pub skipped: Vec<SkippedPackets>,
-    /// What's odd about the file.
+    /// Oddities of the file.
     pub oddities: Vec<Sentence>,
     /// The TCP connections, those with most data in one direction first.
     pub connections: Vec<ConnectionSummary>,
@@ -37,7 +37,7 @@ pub struct Sentence {
     /// The oddity.
     #[serde(flatten)]
     pub oddity: Oddity,
-    /// What it means, in English.
+    /// Its meaning, in English.
     pub text: String,
 }
 
@@ -58,11 +58,11 @@ pub struct ConnectionSummary {
     pub start_s: f64,
     /// Seconds from its first packet to its last; `None` if the clock was set between them.
     pub duration_s: Option<f64>,
-    /// What each end said of itself in its SYN; `None` if the capture doesn't contain it.
+    /// The statements of each end in its SYN; `None` if the capture doesn't contain it.
     pub handshake: [Option<Hello>; 2],
     /// The data from each end.
     pub directions: [DirectionSummary; 2],
-    /// What's odd about it.
+    /// Its oddities.
     pub oddities: Vec<Sentence>,
 }
 
@@ -75,7 +75,7 @@ pub struct DirectionSummary {
     pub transfer_bytes: u64,
     /// The size of full segments; `None` without data.
     pub segment_size: Option<SegmentSize>,
-    /// Where the capture was taken.
+    /// The place of the capture on the path.
     pub tap: Tap,
     /// True if that was guessed.
     pub tap_guessed: bool,

@@ -8,7 +8,7 @@ use vegaslab_capture::study::{Kind, Study, Tap};
 
 use crate::builder::*;
 
-/// What tshark says of a segment.
+/// The verdict of tshark on a segment.
 #[derive(Debug, Default)]
 struct Theirs {
     stream: usize,
