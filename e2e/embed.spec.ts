@@ -344,6 +344,21 @@ test("without storage an embed works, and its host can store the reader's work",
   expect(await setState(page, 'a', { progress: { version: 9 } })).toMatch(/^bad_request: params.progress/);
 });
 
+test('answers that the host’s progress replaces can be brought back', async ({ page, host, baseURL }) => {
+  await page.goto(host.serve('/course', coursePage(baseURL ?? '', [{ id: 'a', query: PREDICTED }])));
+  await predict(page.frameLocator('#a'));
+  await once(page, 'a', 'summary');
+  const { progress, standing } = await stateOf(page, 'a');
+  const back = page.frameLocator('#a').getByRole('button', { name: 'Bring them back' });
+  expect(await setState(page, 'a', { progress: progress ?? {} })).toBe('done');
+  await expect(back).toHaveCount(0);
+  expect(await setState(page, 'a', { progress: { version: 1, predictions: {}, checks: {} } })).toBe('done');
+  expect((await stateOf(page, 'a')).standing.made).toBe(0);
+  await back.click();
+  await expect(back).toHaveCount(0);
+  expect((await stateOf(page, 'a')).standing.made).toBe(standing.made);
+});
+
 test(
   'a sandbox without an origin gets a message and a link to a new tab',
   CHECK,

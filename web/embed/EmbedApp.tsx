@@ -50,6 +50,7 @@ export function EmbedApp({ session }: { session: Session }) {
           <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
             <Notice />
             <AddressProblems problems={problemsForUser(useObservable(session.problems))} />
+            <Replaced session={session} />
             <Suspense>{platform && <PlatformNote file={file} />}</Suspense>
             <Boundary name={t('This embed')}>
               <Suspense fallback={<Waiting />}>
@@ -148,6 +149,20 @@ function EmbedFooter({ subject }: { subject: Subject }) {
         {shows === 'bench' ? t('Open in Vegas Lab') : t('The whole lesson in Vegas Lab')}
       </a>
     </footer>
+  );
+}
+
+/** Says that the host's record took the place of answers that the browser had, and brings them back. */
+function Replaced({ session }: { session: Session }) {
+  const bringBack = useObservable(session.bringBack);
+  if (bringBack === null) return null;
+  return (
+    <p className="embed-problems" role="status">
+      {t('The page around this frame has put its record in place of answers that this browser had.')}{' '}
+      <button type="button" onClick={bringBack}>
+        {t('Bring them back')}
+      </button>
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import { Observable } from '../base/observable';
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import { combinedPhase } from '../lessons/experiment/ExperimentStatus';
 import type { LessonSession } from '../lessons/lessonSession';
-import { fittingProgress, progressOf } from '../lessons/progress';
+import { fittingProgress, hasOther, mergedProgress, progressOf } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import type { Run } from '../run/trace';
 import type { ArmState, Events, ExperimentState, Request, State, Which } from '../sdk/protocol';
@@ -20,6 +20,8 @@ export class Session {
   readonly parameters: EmbedParameters;
   /** Problems of the address. Loading the scenario may add more. */
   readonly problems: Observable<readonly LocalizedProblem[]>;
+  /** Brings back the answers that the host's progress replaced; null if it replaced none. */
+  readonly bringBack = new Observable<(() => void) | null>(null);
   private readonly host: HostConnection;
   /** Ids of the runs last reported, by experiment. */
   private readonly reportedRuns = new Map<string, string>();
@@ -103,7 +105,15 @@ export class Session {
     // Answers that no longer fit are left out: a lesson may change after its host has kept them.
     const { progress: all } = this.subject.lessonSession;
     const own = this.subject.experiment === null ? all : ownProgress(all, this.lesson);
-    own.set(fittingProgress(read, this.lesson));
+    const before = own.value;
+    const restored = fittingProgress(read, this.lesson);
+    own.set(restored);
+    // On a shared computer, the browser's answers may be another reader's, so that the host's come first.
+    if (hasOther(before, restored))
+      this.bringBack.set(() => {
+        own.set(mergedProgress(before, restored, own.value));
+        this.bringBack.set(null);
+      });
   }
 
   /** Runs all arms of an experiment again. */

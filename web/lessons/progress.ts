@@ -130,6 +130,24 @@ export function mergedProgress(theirs: Progress, before: Progress, own: Progress
   };
 }
 
+/** True if a progress has answers or results that another one lacks, or has otherwise. The feedback's words don't count. */
+export function hasOther(one: Progress, another: Progress): boolean {
+  const kept = ({ words: _, ...rest }: { readonly words: string }) => JSON.stringify(rest);
+  const differs = <T extends { readonly words: string }>(
+    all: Readonly<Record<string, T>> = {},
+    others: Readonly<Record<string, T>> = {},
+  ) =>
+    Object.entries(all).some(([id, own]) => {
+      const other = Object.hasOwn(others, id) ? others[id] : undefined;
+      return other === undefined || kept(own) !== kept(other);
+    });
+  return (
+    differs(one.predictions, another.predictions) ||
+    differs(one.checks, another.checks) ||
+    differs(one.made, another.made)
+  );
+}
+
 /** The progress in a lesson. */
 export class LessonProgress extends StoredWork<Progress> {
   /** Null until the lesson has been opened. */
