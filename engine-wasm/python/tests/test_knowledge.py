@@ -129,6 +129,27 @@ def test_a_file_that_is_not_utf_8_is_named(tmp_path):
             read(file)
     done = run_command("validate", file)
     assert done.returncode == 2 and "latin.json isn't UTF-8: line 2, column 13 has the byte 0xFC" in done.stderr
+    file.write_text("{}", encoding="utf-16")
+    with pytest.raises(ValueError, match="latin.json is UTF-16. Save the file as UTF-8"):
+        vl.Scenario.read(file)
+    assert "latin.json is UTF-16. Save the file as UTF-8" in run_command("validate", file).stderr
+
+
+def test_a_byte_order_mark_isnt_part_of_a_text(tmp_path):
+    file = tmp_path / "marked.json"
+    vl.scenario("ahn-fig1-vr").write(file)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert vl.Scenario.read(file) == vl.scenario("ahn-fig1-vr")
+    assert run_command("validate", file).returncode == 0
+
+
+def test_a_name_that_an_object_has_twice_is_refused(tmp_path):
+    file = tmp_path / "twice.json"
+    vl.scenario("ahn-fig1-vr").write(file)
+    file.write_bytes(file.read_bytes().replace(b'"seed"', b'"seed": 1, "seed"', 1))
+    with pytest.raises(vl.ScenarioError, match="a second value for the same name at line"):
+        vl.Scenario.read(file)
+    assert "a second value for the same name at line" in run_command("validate", file).stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no /dev/full")

@@ -203,6 +203,58 @@ def test_more_seeds_append(serial):
     assert [tuple(row.values())[1:] for row in rows(result)] == serial
 
 
+def test_two_drivers_that_begin_in_one_empty_folder_share_it(monkeypatch):
+    create = folder.create_text
+
+    def created_late(path, text):
+        assert create(path, folder._manifest(small(seeds=[11, 12]), block.made_by()))
+        return create(path, text)
+
+    monkeypatch.setattr(folder, "create_text", created_late)
+    result = small(seeds=[1, 2]).run("out", jobs=1, progress=False)
+    assert result.sweep.seeds == [11, 12, 1, 2]
+    assert sorted(row["seed"] for row in rows(result)) == [seed for seed in (1, 2, 11, 12) for _ in range(4)]
+
+
+def test_a_part_with_other_seeds_than_the_design_is_refused():
+    small(seeds=[8, 9]).run("out", jobs=1, progress=False)
+    manifest = Path("out/sweep.json")
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "seeds": [8, 10]}))
+    with pytest.raises(vl.SweepError, match=r"part-.*parquet has runs of other seeds than sweep.json: two sweeps wrote"):
+        rows(vl.SweepResult("out"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a process doesn't know its parent")
+def test_workers_end_with_a_killed_driver():
+    driver = """
+import vegaslab as vl
+from vegaslab.sweep import local
+started = local._started
+def told():
+    process = started()
+    print(process.pid, flush=True)
+    return process
+local._started = told
+endless = vl.scenario("ahn-fig1-vr").set({"duration_s": 1e6, "flows.*.traffic": {"kind": "bulk"}})
+vl.Sweep(endless, {}, seeds=4).run("out", jobs=2, progress=False)
+"""
+    process = subprocess.Popen([sys.executable, "-c", driver], stdout=subprocess.PIPE, text=True)
+    workers = [int(process.stdout.readline()) for _ in range(2)]
+    process.kill()
+    process.wait()
+    until = time.monotonic() + 60
+    while running := [pid for pid in workers if Path(f"/proc/{pid}").exists() and "Z" not in _state(pid)]:
+        assert time.monotonic() < until, running
+        time.sleep(0.1)
+
+
+def _state(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return "Z"
+
+
 def test_another_design_or_engine_is_refused(monkeypatch):
     small().run("out", jobs=1, progress=False)
     other = vl.Sweep("ahn-fig1-vr", {RATE: [400_000]}, metrics=["all.*"])

@@ -35,6 +35,28 @@ def replacing(path: str | PathLike[str]) -> Iterator[BinaryIO]:
         raise
 
 
+def create_text(path: str | PathLike[str], text: str) -> bool:
+    """Writes a text in UTF-8 to a new file; returns False if there is one. Of two processes at the same time, one succeeds."""
+    target = Path(path)
+    temporary = target.with_name(f".vegaslab-{secrets.token_hex(6)}.tmp")
+    try:
+        write_text(temporary, text)
+        os.link(temporary, target)
+        return True
+    except FileExistsError:
+        return False
+    except OSError:
+        # Some file systems have no links. Another process may see a file that isn't whole yet then.
+        try:
+            with target.open("x", encoding="utf-8") as file:
+                file.write(text)
+            return True
+        except FileExistsError:
+            return False
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
 def write_text(path: str | PathLike[str], text: str) -> None:
     """Writes a text in UTF-8."""
     with replacing(path) as file:

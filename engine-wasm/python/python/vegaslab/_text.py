@@ -13,8 +13,11 @@ from typing import Any
 
 
 def read_text(path: str | PathLike[str]) -> str:
-    """The text of a file in UTF-8."""
+    """The text of a file in UTF-8, without the byte order mark that some editors write."""
     content = Path(path).read_bytes()
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ValueError(f"{path} is UTF-16. Save the file as UTF-8")
+    content = content.removeprefix(b"\xef\xbb\xbf")
     try:
         return content.decode()
     except UnicodeDecodeError as error:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _engine
-from .._files import replacing, write_text
+from .._files import create_text, replacing, write_text
 from ..errors import ScenarioError
 from .design import Level, Sweep
 from .errors import SweepError
@@ -84,8 +84,9 @@ class Folder:
         if not (self.path / _MANIFEST).exists():
             if self.parts():
                 raise SweepError(f"{self.path} has parts of a sweep but no {_MANIFEST}; use another folder")
-            self._write_manifest(sweep, made_by)
-            return sweep
+            if create_text(self.path / _MANIFEST, _manifest(sweep, made_by)):
+                return sweep
+            # Another driver has begun in this moment.
         earlier, earlier_by = self.read_sweep()
         for part in self.parts():
             try:
@@ -102,12 +103,8 @@ class Folder:
         if not added:
             return earlier
         both = Sweep.from_dict({**earlier.to_dict(), "seeds": [*earlier.seeds, *added]})
-        self._write_manifest(both, made_by)
+        write_text(self.path / _MANIFEST, _manifest(both, made_by))
         return both
-
-    def _write_manifest(self, sweep: Sweep, made_by: Mapping[str, str]) -> None:
-        text = json.dumps({"made_by": dict(made_by), **sweep.to_dict()}, ensure_ascii=False)
-        write_text(self.path / _MANIFEST, text + "\n")
 
     def manifest_text(self) -> str:
         """The text of `sweep.json`."""
@@ -127,8 +124,8 @@ class Folder:
             raise SweepError(f"{self.path / _MANIFEST} can't be read ({error}); it must be as the sweep wrote it") from None
 
     @cached_property
-    def _fingerprint(self) -> str:
-        return self.read_sweep()[0].fingerprint
+    def _sweep(self) -> Sweep:
+        return self.read_sweep()[0]
 
     def _open(self, part: Part) -> pq.ParquetFile:
         """A part, if it's whole and of this sweep."""
@@ -144,7 +141,7 @@ class Folder:
             raise SweepError(f"{path} is damaged ({error}); delete it, and the same call makes its runs again") from None
         of = (file.schema_arrow.metadata or {}).get(b"vegaslab.sweep", b"").decode(errors="replace")
         rows = file.metadata.num_rows
-        if of == self._fingerprint and rows == stop - start:
+        if of == self._sweep.fingerprint and rows == stop - start:
             return file
         file.close()
         wrong = "is a part of another sweep" if rows == stop - start else f"has {rows} runs, but its name says {stop - start}"
@@ -153,7 +150,26 @@ class Folder:
     def _read(self, part: Part) -> pa.Table:
         # Arrow's own threads could still want the GIL when the interpreter ends, which would abort the process.
         with self._open(part) as file:
-            return file.read(use_threads=False)
+            table = file.read(use_threads=False)
+        self._check_seeds(part, table)
+        return table
+
+    def _check_seeds(self, part: Part, table: pa.Table) -> None:
+        """Two drivers that add seeds at the same moment may both give a run the same number."""
+        count, (start, stop) = self._sweep.point_count, part.span
+        # Seeds change at multiples of the number of points.
+        firsts = sorted({start, *range(start + -start % count, stop, count)})
+        seeds = [table["seed"][run - start].as_py() for run in firsts]
+
+        def expected(sweep: Sweep) -> list[int]:
+            return list(sweep.seeds[start // count : (stop - 1) // count + 1])
+
+        # Another process may have added seeds since.
+        if seeds != expected(self._sweep) and seeds != expected(self.read_sweep()[0]):
+            raise SweepError(
+                f"{part.path} has runs of other seeds than {_MANIFEST}: two sweeps wrote to this folder at the same time; "
+                "take the part away, and the same call makes the runs again"
+            )
 
     def parts(self) -> list[Part]:
         """The parts, by their first runs."""
@@ -289,6 +305,10 @@ def _stretches(spans: Iterable[Span], size: int) -> Iterator[list[Span]]:
             stretch.append(span)
     if stretch:
         yield stretch
+
+
+def _manifest(sweep: Sweep, made_by: Mapping[str, str]) -> str:
+    return json.dumps({"made_by": dict(made_by), **sweep.to_dict()}, ensure_ascii=False) + "\n"
 
 
 def sweep_in(manifest: str) -> tuple[Sweep, dict[str, str]]:

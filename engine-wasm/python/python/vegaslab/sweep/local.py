@@ -23,6 +23,9 @@ from .block import Done
 from .errors import SweepError, WorkerDied
 from .work import Job, Merge, Repeat, Result
 
+_LOOK_S = 1
+"""How often a process looks whether its driver is still there."""
+
 _PATIENCE_S = 10
 """How long a process may take to end after it was told to stop."""
 
@@ -188,10 +191,22 @@ def _started() -> subprocess.Popen[str]:
     )
 
 
+def _end_with_driver(driver: int, stopping: threading.Event) -> None:
+    """Ends this process soon after the one that started it was killed. Input alone doesn't tell in the middle of a long run."""
+    while os.getppid() == driver:
+        time.sleep(_LOOK_S)
+    stopping.set()
+    time.sleep(_PATIENCE_S)
+    # A repetition doesn't stop, and has nothing to write.
+    os._exit(1)
+
+
 def serve() -> None:
-    """Does the jobs on standard input. SIGTERM ends it after the runs that it has done are written."""
+    """Does the jobs on standard input. It ends after the runs that it has done are written at SIGTERM, or if its driver dies."""
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+    if os.name == "posix":
+        threading.Thread(target=_end_with_driver, args=(os.getppid(), stopping), daemon=True).start()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     for line in sys.stdin:
