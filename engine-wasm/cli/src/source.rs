@@ -97,10 +97,14 @@ fn names_in(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Reads a text file.
+/// Reads a text file. Some editors put a byte order mark before the text, which isn't part of it.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
     let file = path.display();
     let bytes = std::fs::read(path).map_err(|error| Failure::Other(format!("cannot read {file}: {error}")))?;
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).map(<[u8]>::to_vec).unwrap_or(bytes);
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(Failure::Usage(format!("{file} is UTF-16. Save the file as UTF-8")));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let (valid, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
         let valid = String::from_utf8_lossy(valid);

@@ -34,7 +34,19 @@ impl std::error::Error for ParseError {}
 /// The text isn't JSON, has a number that is too large for a double, or nests lists and objects more than 127 levels
 /// deep.
 pub fn read(text: &str) -> Result<Value, ParseError> {
-    let mut reader = Reader { text, at: 0 };
+    read_with(Reader { text, at: 0, unique: false })
+}
+
+/// The same for text that people write: somebody who changes one of two fields with the same name would see no effect.
+///
+/// # Errors
+/// As for [`read`], or an object has two fields with the same name.
+pub fn read_unique(text: &str) -> Result<Value, ParseError> {
+    read_with(Reader { text, at: 0, unique: true })
+}
+
+fn read_with(mut reader: Reader<'_>) -> Result<Value, ParseError> {
+    let text = reader.text;
     let value = reader.value(MAX_DEPTH).and_then(|value| match reader.next() {
         None => Ok(value),
         Some(_) => Err("trailing characters"),
@@ -57,6 +69,8 @@ type Outcome<T> = Result<T, &'static str>;
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// The fields of an object must have different names.
+    unique: bool,
 }
 
 impl Reader<'_> {
@@ -129,6 +143,9 @@ impl Reader<'_> {
                 Some(_) => return Err("key must be a string"),
             }
             let name = self.string()?;
+            if self.unique && fields.contains_key(&name) {
+                return Err("a second value for the same name");
+            }
             match self.next() {
                 None => return Err(EARLY_END),
                 Some(b':') => self.at += 1,

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use vegaslab_json::{number, read, text};
+use vegaslab_json::{number, read, read_unique, text};
 
 const SCENARIO: &str = include_str!("../../../content/scenarios/ahn-emulator.json");
 
@@ -234,6 +234,17 @@ fn errors_report_their_position() {
         assert_eq!(read(input).unwrap_err().to_string(), what, "{input}");
         assert_eq!(serde_json::from_str::<Value>(input).unwrap_err().to_string(), what, "{input}: serde_json");
     }
+}
+
+#[test]
+fn a_name_may_be_required_to_be_unique_in_its_object() {
+    for input in ["{\"a\": {\"a\": 1}, \"b\": [{\"a\": 1}, {\"a\": 1}]}", "{}", "[1, 1]", "\"a\""] {
+        assert_eq!(read_unique(input), read(input), "{input}");
+    }
+    let twice = "{\"a\": 1,\n \"b\": {\"c\": 1, \"\\u0063\": 1}}";
+    assert_eq!(read(twice).unwrap()["b"]["c"], 1);
+    let error = read_unique(twice).unwrap_err().to_string();
+    assert_eq!(error, "a second value for the same name at line 2 column 24");
 }
 
 #[test]
