@@ -7,7 +7,21 @@ use vegaslab_sim::schema::shape::{Field, Literal, Shape};
 
 /// Typical ranges of numbers that have no default, or whose default makes runs long. Drawn evenly on a logarithmic
 /// scale.
-const TYPICAL: [(&str, f64, f64); 3] = [("rate_bps", 5e4, 2e7), ("delay_ms", 0.05, 100.0), ("bytes", 200.0, 1e6)];
+const TYPICAL: [(&str, f64, f64); 10] = [
+    ("rate_bps", 5e4, 2e7),
+    ("delay_ms", 0.05, 100.0),
+    ("bytes", 200.0, 1e6),
+    ("packet", 1.0, 60.0),
+    ("after_ms", 0.01, 2_000.0),
+    ("ack", 1.0, 100.0),
+    ("left", 1.0, 100.0),
+    ("right", 1.0, 100.0),
+    ("rwnd_segments", 1.0, 50.0),
+    ("segments", 1.0, 50.0),
+];
+
+/// Items of a list; a few show everything that many would.
+const MAX_ITEMS: usize = 12;
 
 /// Topologies count hosts and links in these units. A few show everything that many would.
 const COUNTS: [&str; 2] = ["pairs", "links"];
@@ -92,8 +106,8 @@ impl Draw {
         (part, member.fields.iter().filter(names).map(|field| field.name).collect())
     }
 
-    /// Some of these fields, including all required ones. Lists, texts and the `excluded` fields are left to the
-    /// caller.
+    /// Some of these fields, including all required ones. Texts, lists of other things than objects, and the `excluded`
+    /// fields are left to the caller.
     pub fn fields(&mut self, fields: &[Field], excluded: &[&str]) -> Map<String, Value> {
         let mut object = Map::new();
         for field in fields {
@@ -123,6 +137,10 @@ impl Draw {
             Shape::Object { fields } => Value::Object(self.fields(fields, &[])),
             Shape::Optional { .. } if self.chance(0.4) => Value::Null,
             Shape::Optional { item } => self.value(name, item, None)?,
+            Shape::List { item: Shape::Object { fields }, max_length } => {
+                let count = self.below(max_length.min(&MAX_ITEMS) + 1);
+                (0..count).map(|_| Value::Object(self.fields(fields, &[]))).collect()
+            }
             Shape::Text { .. } | Shape::List { .. } => return None,
         })
     }

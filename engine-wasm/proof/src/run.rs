@@ -69,7 +69,7 @@ pub fn run_audited(scenario: &Scenario, extent: Extent) -> Result<Outcome, Strin
     }
     let mut simulation = Simulation::new(&recorded);
     let mut audit = Audit::default();
-    let mut oracle = Oracle::new(scenario.flows.len());
+    let mut oracle = Oracle::new(scenario);
     let mut hops = Hops::new(&recorded);
     let (mut events, mut finished) = (0, false);
     while !finished && events < extent.events {
@@ -104,7 +104,9 @@ fn check_work(scenario: &Scenario, summary: &Summary, events: u64) -> Result<(),
     }
     let of_flows = summary.flows.iter().map(|flow| flow.segments_sent + flow.connections + flow.coarse_timeouts + 1);
     let of_sources = summary.datagrams.iter().map(|source| source.sent + 1);
-    let packets = summary.packet_hops + of_flows.chain(of_sources).sum::<u64>() + scenario.timeline.len() as u64;
+    let packets = summary.packet_hops
+        + of_flows.chain(of_sources).sum::<u64>()
+        + (scenario.timeline.len() + scenario.drops.len()) as u64;
     let most = EVENTS_PER_PACKET * packets;
     if events <= most { Ok(()) } else { Err(format!("{events} events for {packets} packets and connections")) }
 }

@@ -20,13 +20,16 @@ pub fn drops(draw: &mut Draw, network: &Network, flows: &[Value]) -> Vec<Value> 
     let one = |draw: &mut Draw| {
         let counted = *draw.one_of(&["segment", "packet", "ack"]);
         // Any other field is drawn from its shape.
-        let excluded = ["link", "flow", "segment", "packet", "ack", "transmission"];
+        let excluded = ["link", "flow", "segment", "packet", "ack", "transmission", "delay_ms"];
         let mut drop = draw.fields(ScriptedDrop::FIELDS, &excluded);
         drop.insert("link".into(), json!(network.directed_link(draw)));
         drop.insert("flow".into(), json!(first_copy(draw.one_of(flows)).0));
         drop.insert(counted.into(), json!(1 + draw.below(60)));
         if counted == "segment" {
             drop.insert("transmission".into(), json!(1 + draw.below(2)));
+        }
+        if drop.get("effect").is_some_and(|effect| effect == "delay" || effect == "copy") {
+            drop.insert("delay_ms".into(), json!(draw.log_between(0.001, 500.0)));
         }
         Value::Object(drop)
     };

@@ -110,6 +110,10 @@ crate::messages! {
     drops_given(count: usize) = "{count} of segment, packet and ack are given";
     no_segment_of_transmission() = "there's no segment that it applies to";
     one_or_a_segment() = "1, or also give a segment";
+    nothing_to_delay() = "there's nothing that comes later";
+    zero_or_another_effect() = "0, or the effect delay or copy";
+    no_delay() = "the packet wouldn't come later";
+    more_than_zero() = "more than 0";
 
     // Assignments of the command line.
     no_value_given() = "no value is given";

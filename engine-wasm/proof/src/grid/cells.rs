@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 use vegaslab_sim::scenario::presets;
 use vegaslab_sim::schema::shape::Shape;
+use vegaslab_sim::schema::typed::Typed as _;
 use vegaslab_sim::tcp::receiver::Receiver;
 
 use super::kinds::Kind;
 use super::measure::{self, Measurement};
 use super::paths::{PATHS, Path};
 use super::rules::{self, CellResult};
+use crate::draw::Draw;
 
 /// The flows on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,11 +58,16 @@ pub struct GridReceiver {
     pub part: Value,
 }
 
-/// Every receiver of the registry, and every choice of its fields.
+/// Every receiver of the registry whose ACKs say what was received, and every choice of its fields.
 pub fn receivers() -> Vec<GridReceiver> {
     let mut all = Vec::new();
     for member in Receiver::PART_SET.members {
-        all.push(GridReceiver { name: member.kind.to_owned(), part: json!({ "kind": member.kind }) });
+        let part = json!({ "kind": member.kind });
+        let complete = Draw::with_defaults("receiver", &part);
+        if Receiver::from_value(&complete).is_some_and(|receiver| receiver.makes_up()) {
+            continue;
+        }
+        all.push(GridReceiver { name: member.kind.to_owned(), part });
         for field in member.fields {
             let Shape::Choice { choices } = &field.shape else { continue };
             let default = field.default.map(|default| default.value());

@@ -1,9 +1,10 @@
 //! Virtual time, the scheduler and the random streams.
 //!
 //! Time is a whole number of nanoseconds, and nothing here reads a real clock. [`schedule`] orders the events of a run,
-//! [`clock`] provides the free-running clocks of hosts and routers, and [`random`] gives each purpose its own random
+//! [`agenda`] keeps what a scenario plans, [`clock`] provides the free-running clocks of hosts and routers, and [`random`] gives each purpose its own random
 //! stream.
 
+pub mod agenda;
 pub mod clock;
 pub mod random;
 pub mod schedule;

@@ -1,15 +1,30 @@
-//! Scripted drops: a link drops a chosen packet of a flow on entry, whatever its queue and its loss model do. They
-//! reproduce a specific loss, e.g. one that a paper describes.
+//! Scripted packets: a link drops, delays, copies or marks a chosen packet of a flow on entry, whatever its queue and
+//! its loss model do. They reproduce a specific loss or reordering, e.g. one that a paper or a timed test describes.
 
 use super::Payload;
 use super::directory::Directory;
+use crate::kernel::{Nanos, from_milliseconds};
 use crate::message::{Message, quoted};
 use crate::messages;
-use crate::schema::shape::{integer, optional, text};
+use crate::schema::shape::{integer, number, optional, text};
 use crate::schema::{limits, problem::Problem};
 
+alternatives! {
+    /// What happens to a scripted packet.
+    pub enum ScriptedEffect {
+        /// It's lost before it enters the buffer.
+        Drop = "drop" label "It's lost",
+        /// It reaches the link later, so that packets behind it overtake it.
+        Delay = "delay" label "It comes later",
+        /// The link gets it twice.
+        Copy = "copy" label "It comes twice",
+        /// It's marked as by a congested queue, if its sender uses ECN.
+        Mark = "mark" label "It's marked",
+    }
+}
+
 described! {
-    /// One packet that is lost at the entry of a link. Exactly one of segment, packet and ack says which.
+    /// One packet to which something happens at the entry of a link. Exactly one of segment, packet and ack says which.
     pub struct ScriptedDrop {
         /// Directed link, such as `R1>R2`.
         link: String = text(limits::NODES_LENGTH);
@@ -17,12 +32,16 @@ described! {
         flow: String = text(limits::NAME_LENGTH);
         /// Number of a data segment, from 0.
         segment: Option<u32> = optional(&integer("", 0, limits::SEGMENTS)), default null, label "Segment number";
-        /// Which transmission of the segment is lost, counted at this link: 1 is the first.
+        /// Which transmission of the segment it is, counted at this link: 1 is the first.
         transmission: u32 = integer("", 1, 1_000_000), default 1;
         /// The n-th data packet of the flow at this link, including retransmissions; 1 is the first.
         packet: Option<u64> = optional(&integer("", 1, limits::PACKETS)), default null, label "Packet number";
         /// The n-th ACK of the flow at this link; 1 is the first.
         ack: Option<u64> = optional(&integer("", 1, limits::PACKETS)), default null, label "ACK number";
+        /// What happens to the packet.
+        effect: ScriptedEffect = ScriptedEffect::SHAPE, default "drop";
+        /// How much later a delayed packet comes, or the copy of one.
+        delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 0.0, label "Delay";
     }
 }
 
@@ -33,16 +52,31 @@ enum Target {
     Ack,
 }
 
-/// A drop that hasn't happened yet.
+/// What a script does to a packet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// The packet is lost.
+    pub drop: bool,
+    /// The packet is marked.
+    pub mark: bool,
+    /// It comes this much later.
+    pub delay: Option<Nanos>,
+    /// A copy comes this much later than the packet.
+    pub copy: Option<Nanos>,
+}
+
+/// An effect that hasn't happened yet.
 #[derive(Debug)]
 struct Pending {
     flow: u16,
     target: Target,
-    /// Number of matching packets until the drop, including the dropped one.
+    /// Number of matching packets until the effect, including the one that it concerns.
     left: u64,
+    effect: ScriptedEffect,
+    delay: Nanos,
 }
 
-/// The scripted drops of one link.
+/// The scripted packets of one link.
 #[derive(Debug, Default)]
 pub struct Script {
     pending: Vec<Pending>,
@@ -51,13 +85,14 @@ pub struct Script {
 impl Script {
     #[cfg(test)]
     pub fn of_segment(flow: u16, segment: u32) -> Self {
-        Self { pending: vec![Pending { flow, target: Target::Segment(segment), left: 1 }] }
+        let (target, effect) = (Target::Segment(segment), ScriptedEffect::Drop);
+        Self { pending: vec![Pending { flow, target, left: 1, effect, delay: 0 }] }
     }
 
-    /// Counts a packet of a flow that reached the link. Returns whether the script drops it.
+    /// Counts a packet of a flow that reached the link. Returns what happens to it.
     #[inline(never)]
-    pub fn drops(&mut self, flow: u16, payload: Payload) -> bool {
-        let mut drops = false;
+    pub fn on_packet(&mut self, flow: u16, payload: Payload) -> Effects {
+        let mut effects = Effects::default();
         self.pending.retain_mut(|pending| {
             let matches = pending.flow == flow
                 && match (pending.target, payload) {
@@ -67,14 +102,21 @@ impl Script {
                     _ => false,
                 };
             pending.left -= u64::from(matches);
-            drops |= pending.left == 0;
+            if pending.left == 0 {
+                match pending.effect {
+                    ScriptedEffect::Drop => effects.drop = true,
+                    ScriptedEffect::Mark => effects.mark = true,
+                    ScriptedEffect::Delay => effects.delay = Some(effects.delay.unwrap_or(0) + pending.delay),
+                    ScriptedEffect::Copy => effects.copy = Some(pending.delay),
+                }
+            }
             pending.left > 0
         });
-        drops
+        effects
     }
 }
 
-/// Scripts by link, for the links that have scripted drops.
+/// Scripts by link, for the links that have one.
 pub fn scripts(drops: &[ScriptedDrop], directory: &Directory) -> Vec<(u32, Script)> {
     let mut scripts: Vec<(u32, Script)> = Vec::new();
     for drop in drops {
@@ -86,7 +128,8 @@ pub fn scripts(drops: &[ScriptedDrop], directory: &Directory) -> Vec<(u32, Scrip
         if index == scripts.len() {
             scripts.push((link, Script::default()));
         }
-        scripts[index].1.pending.push(Pending { flow: ends.flow, target, left });
+        let (effect, delay) = (drop.effect, from_milliseconds(drop.delay_ms));
+        scripts[index].1.pending.push(Pending { flow: ends.flow, target, left, effect, delay });
     }
     scripts
 }
@@ -100,7 +143,7 @@ fn target(drop: &ScriptedDrop) -> Option<(Target, u64)> {
     }
 }
 
-/// Finds the problems of scripted drops.
+/// Finds the problems of scripted packets.
 pub fn check(drops: &[ScriptedDrop], directory: &Directory) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, drop) in drops.iter().enumerate() {
@@ -122,6 +165,15 @@ pub fn check(drops: &[ScriptedDrop], directory: &Directory) -> Vec<Problem> {
         } else if drop.segment.is_none() && drop.transmission != 1 {
             report(".transmission", messages::no_segment_of_transmission(), messages::one_or_a_segment());
         }
+        match drop.effect {
+            ScriptedEffect::Drop | ScriptedEffect::Mark if drop.delay_ms != 0.0 => {
+                report(".delay_ms", messages::nothing_to_delay(), messages::zero_or_another_effect());
+            }
+            ScriptedEffect::Delay if from_milliseconds(drop.delay_ms) == 0 => {
+                report(".delay_ms", messages::no_delay(), messages::more_than_zero());
+            }
+            _ => {}
+        }
     }
     problems
 }
@@ -131,7 +183,8 @@ mod tests {
     use super::*;
 
     fn script(pending: &[(Target, u64)]) -> Script {
-        Script { pending: pending.iter().map(|&(target, left)| Pending { flow: 1, target, left }).collect() }
+        let drop = |&(target, left)| Pending { flow: 1, target, left, effect: ScriptedEffect::Drop, delay: 0 };
+        Script { pending: pending.iter().map(drop).collect() }
     }
 
     fn data(seq: u32) -> Payload {
@@ -139,13 +192,13 @@ mod tests {
     }
 
     fn ack(next: u32) -> Payload {
-        Payload::Ack { next, marks: 0, sack: None }
+        Payload::Ack { next, marks: 0, options: None }
     }
 
     #[test]
     fn drops_only_the_second_transmission_of_a_segment() {
         let mut script = script(&[(Target::Segment(5), 2)]);
-        let lost: Vec<bool> = [4, 5, 6, 5, 5].into_iter().map(|seq| script.drops(1, data(seq))).collect();
+        let lost: Vec<bool> = [4, 5, 6, 5, 5].into_iter().map(|seq| script.on_packet(1, data(seq)).drop).collect();
         assert_eq!(lost, [false, false, false, true, false]);
         assert!(script.pending.is_empty());
     }
@@ -153,11 +206,11 @@ mod tests {
     #[test]
     fn counts_data_and_acks_separately_and_ignores_other_flows() {
         let mut script = script(&[(Target::Data, 2), (Target::Ack, 1), (Target::Segment(9), 1)]);
-        assert!(!script.drops(0, data(9)));
-        assert!(!script.drops(1, data(7)));
-        assert!(script.drops(1, ack(1)));
+        assert!(!script.on_packet(0, data(9)).drop);
+        assert!(!script.on_packet(1, data(7)).drop);
+        assert!(script.on_packet(1, ack(1)).drop);
         // The second data packet is also segment 9, so both drops are this one.
-        assert!(script.drops(1, data(9)));
-        assert!(![data(9), data(7), ack(1)].into_iter().any(|payload| script.drops(1, payload)));
+        assert!(script.on_packet(1, data(9)).drop);
+        assert!(![data(9), data(7), ack(1)].into_iter().any(|payload| script.on_packet(1, payload).drop));
     }
 }

@@ -1,7 +1,7 @@
 //! The network: directed links with output buffers, and the routes over them.
 //!
 //! Each link has a [`port`], whose buffer management ([`queue`]) and losses ([`loss`]) are replaceable parts.
-//! [`packets`] stores the packets under way, [`route`] their routes, and [`drops`] the drops that a scenario scripts.
+//! [`packets`] stores the packets under way, [`route`] their routes, and [`drops`] the packets to which a scenario does something.
 //! [`directory`] finds links and flows by name.
 
 pub mod directory;
@@ -31,8 +31,8 @@ pub enum Payload {
         next: u32,
         /// Number of marked segments that it echoes.
         marks: u16,
-        /// Slot of its SACK blocks.
-        sack: Option<Slot>,
+        /// Slot of its options.
+        options: Option<Slot>,
     },
     /// The datagram with this number.
     Datagram(u32),
@@ -62,6 +62,8 @@ pub struct Packet {
     pub ecn: Ecn,
     /// True if bit errors have corrupted the packet.
     pub corrupted: bool,
+    /// True if the script of the next link has already decided what happens to the packet.
+    pub scripted: bool,
     /// Bytes on the wire.
     pub size: u32,
     /// Its content.

@@ -112,8 +112,16 @@ impl Packets {
     #[cold]
     fn add_slot(&mut self) {
         let payload = Payload::Datagram(0);
-        let packet =
-            Packet { flow: 0, place: 0, connection: 0, ecn: Ecn::NotCapable, corrupted: false, size: 0, payload };
+        let packet = Packet {
+            flow: 0,
+            place: 0,
+            connection: 0,
+            ecn: Ecn::NotCapable,
+            corrupted: false,
+            scripted: false,
+            size: 0,
+            payload,
+        };
         self.free = self.slots.len() as PacketId;
         self.slots.push(Transit { packet, next: NO_PACKET, next_due: Due::default(), since: 0, until: 0 });
     }
@@ -167,7 +175,16 @@ mod tests {
 
     fn packet(number: u32) -> Packet {
         let payload = Payload::Datagram(number);
-        Packet { flow: 0, place: 0, connection: 0, ecn: Ecn::NotCapable, corrupted: false, size: 40, payload }
+        Packet {
+            flow: 0,
+            place: 0,
+            connection: 0,
+            ecn: Ecn::NotCapable,
+            corrupted: false,
+            scripted: false,
+            size: 40,
+            payload,
+        }
     }
 
     #[test]

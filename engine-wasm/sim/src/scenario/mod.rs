@@ -48,7 +48,7 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
         let problem = messages::text_too_long(text.len());
         return Err(vec![Problem::new("", problem, messages::at_most_bytes(limits::TEXT_BYTES))]);
     }
-    vegaslab_json::read(text).map_err(|ParseError { what, line, column }| {
+    vegaslab_json::read_unique(text).map_err(|ParseError { what, line, column }| {
         let near = around(text, line, column);
         let problem =
             if near.is_empty() { messages::empty_text() } else { messages::not_json(what, line, column, &near) };

@@ -3,6 +3,7 @@
 use super::Simulation;
 use super::flow::{RECEIVER_TIMER, SENDER_TIMER};
 use crate::net::{Ecn, Packet, Payload};
+use crate::tcp::sack::Options;
 use crate::tcp::sender::{Acknowledgment, SendCause, Sent};
 use crate::trace::tables::{FlowState, SegmentKind};
 
@@ -33,7 +34,11 @@ impl Simulation {
 
     pub(super) fn on_receiver_timer(&mut self, index: usize) {
         match self.flows[index].receiver.delayed_until() {
-            Some(due) if due <= self.now => self.send_ack(index),
+            Some(due) if due <= self.now => {
+                self.send_ack(index);
+                let due = self.flows[index].receiver.delayed_until();
+                self.plan(index, RECEIVER_TIMER, due);
+            }
             due => self.plan(index, RECEIVER_TIMER, due),
         }
     }
@@ -41,19 +46,28 @@ impl Simulation {
     #[inline(always)]
     fn send_ack(&mut self, index: usize) {
         let state = &mut self.flows[index];
-        let Acknowledgment { next, blocks, marks } = state.receiver.acknowledge();
+        let Acknowledgment { next, blocks, marks, rwnd } = state.receiver.acknowledge();
         let kind = if next > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
         state.last_ack_sent = next;
         state.packets.sent += 1;
         let (flow, place, connection) = (index as u16, state.reverse, state.connection());
         let size = state.header + SACK_BLOCK_BYTES * blocks.as_ref().map_or(0, |blocks| blocks.as_slice().len() as u32);
         let marks = u16::try_from(marks).unwrap_or(u16::MAX);
-        let payload = Payload::Ack { next, marks, sack: self.sacks.store(blocks.as_ref()) };
+        let payload = Payload::Ack { next, marks, options: self.options.store(&Options { blocks, rwnd }) };
         self.recorder.segment(self.now, flow, kind, next, 0);
         if let Some(blocks) = &blocks {
             self.recorder.sack_blocks(self.now, flow, TAP_RECEIVER, next, blocks);
         }
-        self.send(Packet { flow, place, connection, ecn: Ecn::NotCapable, corrupted: false, size, payload });
+        self.send(Packet {
+            flow,
+            place,
+            connection,
+            ecn: Ecn::NotCapable,
+            corrupted: false,
+            scripted: false,
+            size,
+            payload,
+        });
     }
 
     #[inline(never)]
@@ -141,6 +155,15 @@ impl Simulation {
         let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
         let (place, connection, size) = (state.forward, state.connection(), bytes + state.header);
         self.recorder.segment(self.now, flow, kind, seq, 0);
-        self.send(Packet { flow, place, connection, ecn, corrupted: false, size, payload: Payload::Data { seq, cwr } });
+        self.send(Packet {
+            flow,
+            place,
+            connection,
+            ecn,
+            corrupted: false,
+            scripted: false,
+            size,
+            payload: Payload::Data { seq, cwr },
+        });
     }
 }

@@ -165,6 +165,7 @@ impl Flow {
         };
         (self.sender, self.receiver) =
             ends(&self.spec, self.seed, self.propagation_rtt, self.connections, self.first_seq, supply);
+        self.receiver.open(now);
         self.connections += 1;
         self.last_ack_sent = self.first_seq;
         self.totals.opened(connection.bytes, now);

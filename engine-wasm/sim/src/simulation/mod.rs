@@ -9,17 +9,18 @@ mod source;
 mod sources;
 mod timeline;
 
+use crate::kernel::agenda::Agenda;
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
 use crate::kernel::schedule::{Event, Schedule};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds, seconds};
-use crate::net::packets::{Packets, Rank};
+use crate::net::packets::{PacketId, Packets, Rank};
 use crate::net::port::Port;
 use crate::net::queue::PortContext;
 use crate::net::route::Routes;
 use crate::net::topology::{Directed, Topology};
 use crate::scenario::Scenario;
-use crate::tcp::sack::SackPool;
+use crate::tcp::sack::OptionPool;
 use crate::trace::recorder::Recorder;
 use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
@@ -49,9 +50,11 @@ pub struct Simulation {
     flows: Vec<Flow>,
     sources: Vec<Source>,
     routes: Routes,
-    /// SACK blocks of the ACKs under way.
-    sacks: SackPool,
+    /// Options of the ACKs under way.
+    options: OptionPool,
     timeline: Timeline,
+    /// Packets that a script keeps from a link for a while: the link, and the packet.
+    held: Agenda<(u16, PacketId)>,
     recorder: Recorder,
     actions: Actions,
 }
@@ -89,7 +92,8 @@ impl Simulation {
         let sources = scenario.datagrams.iter();
         let sources: Vec<_> =
             sources.map(|source| Source::new(source, scenario.seed, &topology, &mut routes)).collect();
-        let timers = flows.len() * TIMERS_PER_FLOW as usize + sources.len() + 1;
+        let held = usize::from(!scenario.drops.is_empty());
+        let timers = flows.len() * TIMERS_PER_FLOW as usize + sources.len() + 1 + held;
         let ahead = ports.iter().map(|port| port.unloaded_delay(USUAL_BYTES)).max().unwrap_or(0);
         let mut simulation = Self {
             name: scenario.name.clone(),
@@ -106,8 +110,9 @@ impl Simulation {
             flows,
             sources,
             routes,
-            sacks: SackPool::default(),
+            options: OptionPool::default(),
             timeline: Timeline::default(),
+            held: Agenda::default(),
             recorder,
             actions: Actions::default(),
         };
@@ -141,11 +146,14 @@ impl Simulation {
     }
 
     /// Handles a timer. The timers of flows have the lowest numbers, then come those of sources, then that of the
-    /// timeline.
+    /// timeline and that of held packets.
     #[inline(never)]
     fn on_timer(&mut self, timer: u32) {
         if timer == self.timeline_timer() {
             return self.on_timeline();
+        }
+        if timer == self.held_timer() {
+            return self.on_held();
         }
         let index = (timer / TIMERS_PER_FLOW) as usize;
         if index >= self.flows.len() {
@@ -160,6 +168,10 @@ impl Simulation {
 
     fn timeline_timer(&self) -> u32 {
         (self.flows.len() * TIMERS_PER_FLOW as usize + self.sources.len()) as u32
+    }
+
+    fn held_timer(&self) -> u32 {
+        self.timeline_timer() + 1
     }
 
     /// Plans a timer of a flow, unless it is already planned for an earlier time. When it fires, its handler checks the

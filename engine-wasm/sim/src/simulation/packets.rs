@@ -2,10 +2,12 @@
 
 use super::Simulation;
 use super::flow::PacketCounts;
+use crate::kernel::Nanos;
 use crate::net::packets::{PacketId, Rank, Transit};
 use crate::net::port::Offer;
 use crate::net::route::END;
 use crate::net::{Ecn, Packet, Payload};
+use crate::tcp::sack::Options;
 use crate::tcp::sender::Acknowledgment;
 use crate::trace::hops::Hop;
 use crate::trace::tables::SegmentKind;
@@ -54,9 +56,9 @@ impl Simulation {
         let Packet { flow, connection, ecn, payload, .. } = self.packets.remove(id);
         match payload {
             Payload::Data { seq, cwr } => self.on_data(flow, connection, seq, ecn == Ecn::Marked, cwr),
-            Payload::Ack { next, marks, sack } => {
-                let blocks = self.sacks.take(sack);
-                self.on_ack(flow, connection, &Acknowledgment { next, blocks, marks: u32::from(marks) });
+            Payload::Ack { next, marks, options } => {
+                let Options { blocks, rwnd } = self.options.take(options);
+                self.on_ack(flow, connection, &Acknowledgment { next, blocks, marks: u32::from(marks), rwnd });
             }
             Payload::Datagram(number) => {
                 self.counts(flow, payload).arrived += 1;
@@ -84,7 +86,7 @@ impl Simulation {
         }
     }
 
-    /// Offers a packet to the first link of its route.
+    /// Offers a packet to a link, where that's rare enough for a call: the first link of its route, for example.
     #[inline(never)]
     fn offer_to_first(&mut self, link: u16, id: PacketId) {
         self.offer(link, id);
@@ -105,6 +107,8 @@ impl Simulation {
             Offer::Accepted | Offer::Marked => {}
             Offer::Full => return self.drop_at_entry(id, u32::from(link), order, FULL),
             Offer::Refused => return self.drop_at_entry(id, u32::from(link), order, LOST),
+            Offer::Later(wait) => return self.hold(link, id, wait),
+            Offer::Twice(wait) => return self.offer_twice(link, id, wait),
         }
         let backlog = port.backlog();
         if was_empty && let Some((_, due)) = port.head() {
@@ -115,6 +119,44 @@ impl Simulation {
             self.record_packet(flow, payload, u32::from(link), MARKED);
         }
         self.recorder.accepted(self.now, link, backlog, || hop(u32::from(link), order, &self.packets[id]));
+    }
+
+    /// Keeps a packet from a link for a while.
+    #[cold]
+    #[inline(never)]
+    fn hold(&mut self, link: u16, id: PacketId, wait: Nanos) {
+        self.packets[id].packet.scripted = true;
+        self.held.add(self.now + wait, (link, id));
+        self.plan_held();
+    }
+
+    /// Offers a packet now, and a copy of it later.
+    #[cold]
+    #[inline(never)]
+    fn offer_twice(&mut self, link: u16, id: PacketId, wait: Nanos) {
+        let mut copy = self.packets[id].packet;
+        if let Payload::Ack { options, .. } = &mut copy.payload {
+            *options = self.options.copy(*options);
+        }
+        self.counts(copy.flow, copy.payload).sent += 1;
+        self.packets[id].packet.scripted = true;
+        self.offer_to_first(link, id);
+        let id = self.packets.add(copy);
+        self.hold(link, id, wait);
+    }
+
+    fn plan_held(&mut self) {
+        if let Some(at) = self.held.next_at() {
+            self.schedule.plan_timer(self.held_timer(), at);
+        }
+    }
+
+    /// Offers the packets whose wait is over.
+    pub(super) fn on_held(&mut self) {
+        while let Some((link, id)) = self.held.take_due(self.now) {
+            self.offer_to_first(link, id);
+        }
+        self.plan_held();
     }
 
     /// Removes the packets from a buffer that have been transmitted by now.
@@ -136,8 +178,8 @@ impl Simulation {
     #[inline(never)]
     fn drop_packet(&mut self, id: PacketId, link: u32, kinds: EventKinds) {
         let Packet { flow, payload, .. } = self.packets.remove(id);
-        if let Payload::Ack { sack, .. } = payload {
-            self.sacks.take(sack);
+        if let Payload::Ack { options, .. } = payload {
+            self.options.take(options);
         }
         self.counts(flow, payload).dropped += 1;
         self.record_packet(flow, payload, link, kinds);

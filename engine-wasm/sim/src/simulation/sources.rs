@@ -1,7 +1,7 @@
 //! The behavior of applications and datagram sources.
 
 use super::Simulation;
-use super::flow::{APPLICATION_TIMER, Plan, TIMERS_PER_FLOW};
+use super::flow::{APPLICATION_TIMER, Plan, RECEIVER_TIMER, TIMERS_PER_FLOW};
 use crate::net::{Ecn, Packet, Payload};
 use crate::trace::tables::SegmentKind;
 
@@ -32,6 +32,8 @@ impl Simulation {
             Plan::Open(connection, at) if at <= self.now => {
                 flow.connect(&connection, self.now);
                 flow.sender.open(self.now, &mut self.actions);
+                let due = flow.receiver.delayed_until();
+                self.plan(index, RECEIVER_TIMER, due);
                 self.carry_out(index);
             }
             Plan::Write(write, at) if at <= self.now => {
@@ -87,7 +89,16 @@ impl Simulation {
             self.sources[index].packets.sent += 1;
             self.recorder.segment(self.now, flow, SegmentKind::DatagramSent, number, 0);
             let payload = Payload::Datagram(number);
-            self.send(Packet { flow, place, connection: 0, ecn: Ecn::NotCapable, corrupted: false, size, payload });
+            self.send(Packet {
+                flow,
+                place,
+                connection: 0,
+                ecn: Ecn::NotCapable,
+                corrupted: false,
+                scripted: false,
+                size,
+                payload,
+            });
         }
         self.plan_source(index);
     }

@@ -2,6 +2,7 @@
 //! that changes use.
 
 use super::Simulation;
+use crate::kernel::agenda::Agenda;
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds};
 use crate::net::directory::Directory;
@@ -12,31 +13,19 @@ use crate::timeline::{Network, RunningChange, TimedChange};
 /// Changes that haven't happened yet.
 #[derive(Debug, Default)]
 pub struct Timeline {
-    /// In reverse order: the last element is the next change.
-    pending: Vec<(Nanos, RunningChange)>,
+    pending: Agenda<RunningChange>,
 }
 
 impl Timeline {
     /// Collects the changes of a validated scenario.
     fn new(timeline: &[TimedChange], directory: &Directory) -> Self {
-        let mut pending: Vec<(Nanos, RunningChange)> = Vec::with_capacity(timeline.len());
-        for timed in timeline {
-            // Changes at the same time happen in the order of the list.
-            let at = from_seconds(timed.at_s);
-            let place = pending.partition_point(|(other, _)| *other > at);
-            pending.insert(place, (at, timed.change.start(directory)));
-        }
-        Self { pending }
-    }
-
-    /// Time of the next change.
-    fn next(&self) -> Option<Nanos> {
-        self.pending.last().map(|(at, _)| *at)
+        let start = |timed: &TimedChange| (from_seconds(timed.at_s), timed.change.start(directory));
+        Self { pending: timeline.iter().map(start).collect() }
     }
 }
 
 impl Simulation {
-    /// Sets up the scripted drops and the timeline of a scenario.
+    /// Sets up the scripted packets and the timeline of a scenario.
     pub(super) fn set_up_timeline(&mut self, scenario: &Scenario) {
         if scenario.drops.is_empty() && scenario.timeline.is_empty() {
             return;
@@ -51,8 +40,7 @@ impl Simulation {
 
     /// Applies the changes that are due now.
     pub(super) fn on_timeline(&mut self) {
-        while self.timeline.next() == Some(self.now) {
-            let Some((_, mut change)) = self.timeline.pending.pop() else { break };
+        while let Some(mut change) = self.timeline.pending.take_due(self.now) {
             change.apply(self);
         }
         self.plan_change();
@@ -60,7 +48,7 @@ impl Simulation {
 
     /// Plans the next change.
     fn plan_change(&mut self) {
-        if let Some(at) = self.timeline.next() {
+        if let Some(at) = self.timeline.pending.next_at() {
             self.schedule.plan_timer(self.timeline_timer(), at);
         }
     }

@@ -36,7 +36,7 @@ use crate::kernel::random::Stream;
 use linux_rounds::RoundPhase;
 
 /// The host and the connection of a sender or receiver.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Host {
     /// Seed of the scenario.
     pub seed: u64,

@@ -4,10 +4,11 @@
 //! Packets may be reordered in the network. So if the evidence is weak, RACK waits before it marks a segment: for the
 //! reordering window, a quarter of the smallest RTT. The window is zero once three segments are SACKed, and while
 //! losses are being repaired. Linux widens it when it has seen reordering; links here keep the order unless a timeline
-//! changes a route. Tail loss probes are not implemented, so the loss of the last segments sent is left to the
+//! changes a route or a script delays a packet. Tail loss probes are not implemented, so the loss of the last segments sent is left to the
 //! retransmission timer.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::runs::Runs;
 use super::segments::SegmentRecord;
@@ -107,6 +108,11 @@ impl Rack {
         let rtt = self.rtt;
         self.reordering_deadline = None;
         self.mark_lost(snd_una) + self.mark_while(|(sent_at, _)| sent_at + rtt <= now, record)
+    }
+
+    /// Marks all these segments as lost. Returns their number.
+    pub fn mark_all(&mut self, segments: Range<u32>) -> u32 {
+        segments.map(|seq| self.mark_lost(seq)).sum()
     }
 
     /// Removes transmissions from the front of the order while they meet `condition`, and marks as lost those whose

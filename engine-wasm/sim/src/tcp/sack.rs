@@ -1,5 +1,5 @@
-//! SACK blocks of an ACK (RFC 2018), and a pool that stores the blocks of ACKs in transit. With the pool, packets stay
-//! small and have the same size with or without blocks.
+//! SACK blocks of an ACK (RFC 2018), and a pool that stores for ACKs in transit what most of them don't carry. With the
+//! pool, packets stay small and have the same size with or without blocks.
 
 use std::num::NonZeroU32;
 
@@ -35,43 +35,65 @@ impl SackBlocks {
     }
 }
 
-/// Index of an ACK's blocks in the pool.
+/// What an ACK may carry besides its number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// SACK blocks.
+    pub blocks: Option<SackBlocks>,
+    /// A new advertised window, segments.
+    pub rwnd: Option<u32>,
+}
+
+/// Index of an ACK's options in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slot(NonZeroU32);
 
-/// The blocks of all ACKs in transit.
+/// The options of all ACKs in transit.
 #[derive(Debug, Default)]
-pub struct SackPool {
-    slots: Vec<SackBlocks>,
+pub struct OptionPool {
+    slots: Vec<Options>,
     free: Vec<u32>,
 }
 
-impl SackPool {
-    /// Stores the blocks of an outgoing ACK; returns `None` if it has no blocks.
-    pub fn store(&mut self, blocks: Option<&SackBlocks>) -> Option<Slot> {
-        let blocks = blocks?;
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(SackBlocks::default());
-            self.slots.len() as u32 - 1
-        });
-        self.slots[slot as usize] = *blocks;
-        Some(Slot(NonZeroU32::MIN.saturating_add(slot)))
-    }
-
-    /// Removes the blocks of an ACK that arrived or was lost.
+impl OptionPool {
+    /// Stores the options of an outgoing ACK; returns `None` if it has none.
     #[inline]
-    pub fn take(&mut self, slot: Option<Slot>) -> Option<SackBlocks> {
-        slot.map(|slot| self.take_from(slot))
+    pub fn store(&mut self, options: &Options) -> Option<Slot> {
+        let any = options.blocks.is_some() || options.rwnd.is_some();
+        any.then(|| self.store_in_slot(options))
     }
 
     #[inline(never)]
-    fn take_from(&mut self, Slot(slot): Slot) -> SackBlocks {
+    fn store_in_slot(&mut self, options: &Options) -> Slot {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(Options::default());
+            self.slots.len() as u32 - 1
+        });
+        self.slots[slot as usize] = *options;
+        Slot(NonZeroU32::MIN.saturating_add(slot))
+    }
+
+    /// Removes the options of an ACK that arrived or was lost.
+    #[inline]
+    pub fn take(&mut self, slot: Option<Slot>) -> Options {
+        slot.map_or_else(Options::default, |slot| self.take_from(slot))
+    }
+
+    /// Stores an ACK's options once more, for a copy of it.
+    pub fn copy(&mut self, slot: Option<Slot>) -> Option<Slot> {
+        let Slot(slot) = slot?;
+        let options = self.slots[slot.get() as usize - 1];
+        self.store(&options)
+    }
+
+    #[inline(never)]
+    fn take_from(&mut self, Slot(slot): Slot) -> Options {
         let slot = slot.get() - 1;
         self.free.push(slot);
         self.slots[slot as usize]
     }
 
-    /// Number of ACKs whose blocks are stored.
+    /// Number of ACKs whose options are stored.
     pub fn stored(&self) -> usize {
         self.slots.len() - self.free.len()
     }
@@ -83,12 +105,15 @@ mod tests {
 
     #[test]
     fn reuses_slots_and_drops_a_fifth_block() {
-        let mut pool = SackPool::default();
-        assert_eq!((pool.store(None), pool.take(None)), (None, None));
+        let mut pool = OptionPool::default();
+        assert_eq!((pool.store(&Options::default()), pool.take(None)), (None, Options::default()));
         let blocks = SackBlocks::of(&[(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)]);
         assert_eq!(blocks.as_slice().len(), 4);
-        let first = pool.store(Some(&blocks));
-        assert_eq!(pool.take(first), Some(blocks));
-        assert_eq!(pool.store(Some(&SackBlocks::of(&[(1, 2)]))), first);
+        let options = Options { blocks: Some(blocks), rwnd: None };
+        let first = pool.store(&options);
+        let copy = pool.copy(first);
+        assert_eq!(pool.take(first), options);
+        assert_eq!(pool.store(&Options { blocks: None, rwnd: Some(7) }), first);
+        assert_eq!((pool.take(copy), pool.stored()), (options, 1));
     }
 }

@@ -205,8 +205,15 @@ impl Segments {
     }
 
     /// Marks the segments that count as lost when the retransmission timer expires. Returns the number of segments
-    /// marked.
+    /// marked. If a block covers the first outstanding segment, which its receiver would have acknowledged, the receiver
+    /// has discarded what it had reported: none of its blocks counts, and everything is lost, as in Linux
+    /// (`tcp_timeout_mark_lost`).
     pub fn mark_lost_at_timeout(&mut self, now: Nanos) -> u32 {
+        if self.get(self.first).is_some_and(|record| record.sacked) {
+            self.discard_sacks();
+            let outstanding = self.first..self.end;
+            return self.with_rack(|rack, _| rack.mark_all(outstanding));
+        }
         self.with_rack(|rack, segments| rack.mark_at_timeout(segments.first, now, |seq| segments.get(seq)))
     }
 

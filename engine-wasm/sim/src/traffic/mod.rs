@@ -63,7 +63,7 @@ registry! {
     choice Traffic; running RunningTraffic; rule TrafficRule; context TrafficContext;
     members {
         bulk::Bulk, transfer::Transfer, repeated::Repeated, tcplib_ftp::TcplibFtp, web::Web, telnet::Telnet,
-        exponential_writes::ExponentialWrites,
+        exponential_writes::ExponentialWrites, scripted_writes::ScriptedWrites,
     }
     dispatch {
         fn next_connection() -> Option<Connection>;

@@ -18,6 +18,7 @@ mod queues;
 mod receiver_window;
 mod rem;
 mod schema;
+mod scripted_peer;
 mod streams;
 mod support;
 mod table1;

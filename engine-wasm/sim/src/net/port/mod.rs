@@ -40,6 +40,10 @@ pub enum Offer {
     Full,
     /// The packet was lost at the entry of the link.
     Refused,
+    /// The packet must be offered this much later.
+    Later(Nanos),
+    /// The packet must be offered now, and a copy of it this much later.
+    Twice(Nanos),
 }
 
 /// A running port. Among many flows the processor's caches hold only some of the ports, so the fields are in the order
@@ -105,7 +109,7 @@ impl Port {
         self.limit = self.rules().limit();
     }
 
-    /// Installs the scripted drops.
+    /// Installs the scripted packets.
     pub fn set_script(&mut self, script: Script) {
         self.rules().script = Some(script);
         self.set_limit();
@@ -118,7 +122,7 @@ impl Port {
         self.set_limit();
     }
 
-    /// Replaces the loss model. Scripted drops stay.
+    /// Replaces the loss model. Scripted packets stay.
     pub fn set_loss(&mut self, mut loss: RunningLoss) {
         self.rules().model = loss.can_lose().then_some(loss);
         self.set_limit();
@@ -172,15 +176,27 @@ impl Port {
         Offer::Accepted
     }
 
-    /// Offers a packet that the limit doesn't admit: asks loss model, script and queue discipline.
+    /// Offers a packet that the limit doesn't admit: asks script, loss model and queue discipline.
     #[inline(never)]
     fn offer_to_rules(&mut self, now: Nanos, rank: Rank, id: PacketId, packets: &mut Packets) -> Offer {
         let buffer = Buffer { backlog: self.backlog, in_service: self.in_service };
         let free_at = self.transmitter.free_at();
         let rules = self.rules();
         let packet = &mut packets[id].packet;
+        let effects = rules.effects(packet);
+        if !effects.drop {
+            if let Some(delay) = effects.delay {
+                return Offer::Later(delay);
+            }
+            if let Some(delay) = effects.copy {
+                return Offer::Twice(delay);
+            }
+        }
+        if effects.mark && packet.ecn == Ecn::Capable {
+            packet.ecn = Ecn::Marked;
+        }
         let Packet { size, ecn, .. } = *packet;
-        let outcome = rules.outcome(packet);
+        let outcome = rules.outcome(size, effects.drop);
         if outcome == Outcome::Refused {
             rules.counts.refused += 1;
             return Offer::Refused;

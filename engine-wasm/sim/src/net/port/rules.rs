@@ -4,7 +4,7 @@ use super::totals::Counts;
 use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
 use crate::net::Packet;
-use crate::net::drops::Script;
+use crate::net::drops::{Effects, Script};
 use crate::net::loss::{Outcome, RunningLoss};
 use crate::net::queue::{Backlog, Limit, RunningQueue};
 
@@ -13,7 +13,7 @@ use crate::net::queue::{Backlog, Limit, RunningQueue};
 pub struct Rules {
     pub queue: RunningQueue,
     pub release: Clock,
-    /// The link's losses, random and scripted.
+    /// The link's random losses, and its scripted packets.
     pub model: Option<RunningLoss>,
     pub script: Option<Script>,
     /// Packets arrive no earlier than this: after a change to a shorter delay, they don't overtake those on the link.
@@ -41,11 +41,18 @@ impl Rules {
         self.queue.on_departure(when, backlog);
     }
 
-    /// Asks script and loss model about a packet. The model also draws for packets that the script drops, so that the
-    /// script doesn't shift its draws.
-    pub fn outcome(&mut self, packet: &Packet) -> Outcome {
-        let scripted = self.script.as_mut().is_some_and(|script| script.drops(packet.flow, packet.payload));
-        let outcome = self.model.as_mut().map_or(Outcome::Intact, |model| model.outcome(packet.size));
-        if scripted { Outcome::Refused } else { outcome }
+    /// Asks the script about a packet, once.
+    pub fn effects(&mut self, packet: &mut Packet) -> Effects {
+        if std::mem::take(&mut packet.scripted) {
+            return Effects::default();
+        }
+        self.script.as_mut().map_or_else(Effects::default, |script| script.on_packet(packet.flow, packet.payload))
+    }
+
+    /// Asks the loss model about a packet. The model also draws for packets that the script drops, so that the script
+    /// doesn't shift its draws.
+    pub fn outcome(&mut self, size: u32, dropped: bool) -> Outcome {
+        let outcome = self.model.as_mut().map_or(Outcome::Intact, |model| model.outcome(size));
+        if dropped { Outcome::Refused } else { outcome }
     }
 }

@@ -25,6 +25,7 @@ fn segment(number: u32) -> Packet {
         connection: 0,
         ecn: Ecn::NotCapable,
         corrupted: false,
+        scripted: false,
         size: 552,
         payload: Payload::Data { seq: number, cwr: false },
     }

@@ -8,6 +8,7 @@
 //! so set both to `none`.
 
 use super::{AvoidanceRule, Signal};
+use crate::kernel::agenda::Agenda;
 use crate::kernel::{Nanos, from_seconds};
 use crate::schema::limits;
 use crate::schema::shape::{Part, integer, list, number, object};
@@ -35,8 +36,8 @@ described! {
 /// One sender's moves.
 #[derive(Clone, Debug)]
 pub struct Running {
-    /// Pending moves, the next one last.
-    pending: Vec<(Nanos, f64)>,
+    /// Pending moves.
+    pending: Agenda<f64>,
     /// The window set by hand; `None` before the first ACK or loss.
     current: Option<f64>,
 }
@@ -45,14 +46,7 @@ impl Part<Host> for ByHand {
     const SOURCE: &'static str = "";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        let mut pending: Vec<(Nanos, f64)> = Vec::with_capacity(self.moves.len());
-        for step in &self.moves {
-            let at = from_seconds(step.at_s);
-            // Insert in order: the standard library's sort would add more code to the browser's engine than this whole
-            // file.
-            let place = pending.partition_point(|(other, _)| *other > at);
-            pending.insert(place, (at, f64::from(step.cwnd)));
-        }
+        let pending = self.moves.iter().map(|step| (from_seconds(step.at_s), f64::from(step.cwnd))).collect();
         Running { pending, current: None }
     }
 }
@@ -60,7 +54,7 @@ impl Part<Host> for ByHand {
 impl AvoidanceRule for Running {
     fn observe(&mut self, ack: &Ack, _flight: &Flight, window: &mut Window) -> bool {
         let mut current = *self.current.get_or_insert(window.cwnd);
-        while let Some((_, cwnd)) = self.pending.pop_if(|(at, _)| *at <= ack.now) {
+        while let Some(cwnd) = self.pending.take_due(ack.now) {
             current = cwnd;
         }
         self.current = Some(current);

@@ -29,20 +29,57 @@ pub enum Reply {
     Now,
     /// At this time, unless another segment causes an earlier ACK.
     At(Nanos),
+    /// Not on account of this segment.
+    Never,
 }
 
 /// Decides when to acknowledge.
 pub trait ReceiverRule {
     /// Called when a segment arrives; `unacknowledged` segments have arrived since the last ACK, including this one.
     fn on_segment(&mut self, arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply;
+
+    /// Called when the connection opens. Returns the time of an ACK that no segment causes.
+    fn on_open(&mut self, _now: Nanos) -> Option<Nanos> {
+        None
+    }
+
+    /// The ACK to send in place of the one that says what was received.
+    #[inline]
+    fn instead(&mut self, received: Acknowledgment) -> Acknowledgment {
+        received
+    }
+
+    /// Called after an ACK. Returns the time of another one that needs no further segment.
+    #[inline]
+    fn next_at(&mut self) -> Option<Nanos> {
+        None
+    }
+
+    /// True if ACKs needn't say what was received.
+    fn makes_up(&mut self) -> bool {
+        false
+    }
 }
 
 registry! {
     /// When the receiver acknowledges.
     set "receiver", "Receiver";
     choice Receiver; running RunningReceiver; rule ReceiverRule; context Host;
-    members { bsd_reno::BsdReno, tahoe_style::TahoeStyle, lbl_reno::LblReno, every_packet::EveryPacket }
-    dispatch { fn on_segment(arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply; }
+    members { bsd_reno::BsdReno, tahoe_style::TahoeStyle, lbl_reno::LblReno, every_packet::EveryPacket, scripted::Scripted }
+    dispatch {
+        fn on_segment(arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply;
+        fn on_open(now: Nanos) -> Option<Nanos>;
+        fn instead(received: Acknowledgment) -> Acknowledgment;
+        fn next_at() -> Option<Nanos>;
+        fn makes_up() -> bool;
+    }
+}
+
+impl Receiver {
+    /// True if ACKs needn't say what was received.
+    pub fn makes_up(&self) -> bool {
+        self.start(&Host::default()).makes_up()
+    }
 }
 
 /// Options that the two ends of a connection have agreed on.
@@ -60,6 +97,7 @@ pub struct NegotiatedOptions {
 #[derive(Debug)]
 pub struct ReceiverCore {
     rule: RunningReceiver,
+    makes_up: bool,
     options: NegotiatedOptions,
     reassembly: Reassembly,
     unacknowledged: u32,
@@ -70,9 +108,19 @@ pub struct ReceiverCore {
 
 impl ReceiverCore {
     /// A receiver that hasn't received anything yet.
-    pub fn new(rule: RunningReceiver, options: NegotiatedOptions) -> Self {
+    pub fn new(mut rule: RunningReceiver, options: NegotiatedOptions) -> Self {
         let reassembly = Reassembly::expecting(options.first_seq, options.sack_blocks);
-        Self { rule, options, reassembly, unacknowledged: 0, delayed_until: None, marks: 0 }
+        Self { makes_up: rule.makes_up(), rule, options, reassembly, unacknowledged: 0, delayed_until: None, marks: 0 }
+    }
+
+    /// Opens the connection.
+    pub fn open(&mut self, now: Nanos) {
+        self.delayed_until = self.rule.on_open(now);
+    }
+
+    /// True if ACKs needn't say what was received.
+    pub fn makes_up(&self) -> bool {
+        self.makes_up
     }
 
     /// Next segment expected: the number that an ACK carries.
@@ -103,19 +151,22 @@ impl ReceiverCore {
                 self.delayed_until = Some(self.delayed_until.map_or(when, |due| due.min(when)));
                 false
             }
+            Reply::Never => false,
         }
     }
 
-    /// Returns the ACK to send now and cancels the delayed one.
+    /// Returns the ACK to send now and cancels the delayed one. Another one may be due then.
     #[inline]
     pub fn acknowledge(&mut self) -> Acknowledgment {
         self.unacknowledged = 0;
-        self.delayed_until = None;
         let marks = self.marks;
         if self.options.ecn == EcnMode::PerPacket {
             self.marks = 0;
         }
-        Acknowledgment { next: self.rcv_nxt(), blocks: self.reassembly.blocks(), marks }
+        let received = Acknowledgment { next: self.rcv_nxt(), blocks: self.reassembly.blocks(), marks, rwnd: None };
+        let ack = self.rule.instead(received);
+        self.delayed_until = self.rule.next_at();
+        ack
     }
 }
 

@@ -23,22 +23,47 @@ impl Sender {
             return;
         }
         let duplicate = self.is_dup_ack(ack);
+        let updated = ack.rwnd.is_some() && self.on_window(ack);
         let delivered = ack.blocks.as_ref().map_or_else(Deliveries::default, |blocks| self.segments.sack(blocks));
         if ack.next > self.snd_una {
             self.on_new_ack(ack, delivered, now, observer);
         } else if duplicate {
             self.on_dup_ack(ack.marks, delivered, now, observer);
+        } else if updated {
+            self.send_allowed(now, observer);
         }
     }
 
-    /// Returns whether this acknowledgment is a duplicate: it repeats the last one while data is outstanding, or it's
-    /// an older one that arrives late and has a SACK block with news. RFC 6675, section 2, defines duplicates by what
+    /// Takes over the advertised window. Returns whether it has changed. An ACK that another one overtook says nothing
+    /// about it (RFC 9293, section 3.10.7.4).
+    #[inline(never)]
+    fn on_window(&mut self, ack: &Acknowledgment) -> bool {
+        let changes = self.changes_window(ack);
+        if changes && let Some(rwnd) = ack.rwnd {
+            self.window.rwnd = rwnd;
+        }
+        changes
+    }
+
+    fn changes_window(&self, ack: &Acknowledgment) -> bool {
+        ack.next >= self.snd_una && ack.rwnd.is_some_and(|rwnd| rwnd != self.window.rwnd)
+    }
+
+    /// Returns whether this acknowledgment is a duplicate: it repeats the last one while data is outstanding and leaves
+    /// the window as it was (RFC 5681, section 2), or it has a SACK block with news, even if it's an older one that
+    /// arrives late. RFC 6675, section 2, defines duplicates by what
     /// their SACK blocks report first, whatever the ACK number, so an ACK that another one overtook counts too. Linux
     /// does the same (`old_ack` in `tcp_ack`).
     #[inline]
     pub fn is_dup_ack(&self, ack: &Acknowledgment) -> bool {
         let repeats = ack.next == self.snd_una && self.snd_una < self.snd_max;
-        (repeats || (ack.next < self.snd_una && self.brings_news(ack))) && !self.aborted
+        if self.aborted {
+            false
+        } else if repeats && !self.changes_window(ack) {
+            true
+        } else {
+            (repeats || ack.next < self.snd_una) && self.brings_news(ack)
+        }
     }
 
     #[inline(never)]

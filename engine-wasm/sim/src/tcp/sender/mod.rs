@@ -75,6 +75,8 @@ pub struct Acknowledgment {
     pub blocks: Option<SackBlocks>,
     /// Marked segments that the ACK reports. In RFC 3168 mode, 1 if ECE is set.
     pub marks: u32,
+    /// The advertised window from now on, segments; `None` if it's the same as before.
+    pub rwnd: Option<u32>,
 }
 
 /// The state of a sender, for traces.

@@ -56,7 +56,7 @@ impl Run {
     fn ack(&mut self, next: u32, blocks: &[(u32, u32)], marks: u32) {
         self.now += MILLISECOND;
         let blocks = (!blocks.is_empty()).then(|| SackBlocks::of(blocks));
-        self.sender.on_ack(&Acknowledgment { next, blocks, marks }, self.now, &mut self.sends);
+        self.sender.on_ack(&Acknowledgment { next, blocks, marks, rwnd: None }, self.now, &mut self.sends);
     }
 
     /// Loses segment 0: duplicate ACKs report the rest of the first window and some segments sent since.
@@ -412,7 +412,7 @@ fn an_older_ack_without_news_changes_nothing() {
         run.sends.0.clear();
         // Known, below the cumulative ACK, beyond what was sent, reversed, empty, or no block at all.
         for blocks in [&[(7, 8)][..], &[(1, 5)], &[(1_000, 2_000)], &[(9, 7)], &[(8, 8)], &[]] {
-            let ack = Acknowledgment { next: 2, blocks: Some(SackBlocks::of(blocks)), marks: 0 };
+            let ack = Acknowledgment { next: 2, blocks: Some(SackBlocks::of(blocks)), marks: 0, rwnd: None };
             assert!(!run.sender.is_dup_ack(&ack), "{preset} {blocks:?}");
             run.ack(2, blocks, 0);
         }
