@@ -95,7 +95,8 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     await page.goto('?lang=de#/privacy');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await page.goto('?lang=en#/privacy');
-    // The page keeps the language once it has started.
+    // The page keeps the language once it has started. It has the attribute before.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
   await test.step('the home page, where the installed app starts', async () => {
