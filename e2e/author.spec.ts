@@ -241,7 +241,7 @@ test('files are opened or refused, drafts come back, and steps are undone', CHEC
       .setInputFiles({ name: 'a.lesson.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await open(file.replace('"kind": "step"', '"kind": "stage"'));
   const refusal = page.getByRole('alert').filter({ hasText: 'can’t be opened' });
-  await expect(refusal).toContainText('blocks.0.kind: "stage" isn’t known. Allowed: text, step, predict');
+  await expect(refusal).toContainText('blocks.0.kind: "stage" isn’t known. Allowed: text, predict, check');
   await expect(title, 'nothing is lost').toHaveValue('Mine');
   await press(page, page.getByRole('button', { name: 'Start over' }));
   await expect(title).toHaveValue('Reading a trace');
