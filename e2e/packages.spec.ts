@@ -259,6 +259,11 @@ test(
     await player.goto(`${host.address}minimal`);
     const frame = player.frame('lesson');
     if (frame === null) throw new Error('the platform has no frame');
+    // Until the platform's API is there, nothing that the student does can be lost.
+    await expect(frame.getByText('Waiting for your learning platform …')).toBeVisible();
+    await expect(frame.locator('#lab')).toHaveAttribute('inert');
+    await expect(frame.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
+    await expect(frame.locator('#lab')).not.toHaveAttribute('inert');
     await answerMost(frame);
     await expect
       .poll(() => player.evaluate(() => (window as unknown as { kept: Record<string, string> }).kept))

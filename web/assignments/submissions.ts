@@ -140,7 +140,9 @@ function tableSeparatedBy(separator: string, text: string): Submissions | null {
     if (codes.length > MAX_ROW_CODES && full.length < MAX_NAMED_LINES) full.push(line);
     if (isRagged) {
       const rest = cells.filter((_, column) => inRow[column]?.length === 0);
-      const others = [...rest.slice(0, width - 2), rest.slice(width - 2).join(separator)];
+      const others = Array.from({ length: width - 1 }, (_, column) =>
+        column < width - 2 ? (rest[column] ?? '') : rest.slice(width - 2).join(separator),
+      );
       const shared = { line, otherCells: others.map((cell) => shortCell(cell.trim())), nearby: '' };
       return codes.slice(0, MAX_ROW_CODES).map(({ code }) => ({ code, ...shared }));
     }
@@ -151,6 +153,8 @@ function tableSeparatedBy(separator: string, text: string): Submissions | null {
     }
     return codes.slice(0, MAX_ROW_CODES).map(({ code }) => ({ code, ...shared }));
   });
+  // The codes may all be in what seemed to be the heading.
+  if (entries.length === 0) return null;
   const isJoined = ({ from, to, misquoted }: TableRow, row: number) =>
     !misquoted &&
     text.slice(from, to).includes('\n') &&

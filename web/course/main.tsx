@@ -18,6 +18,9 @@ import { currentLanguage, t } from '../words/words';
 import { ALIVE } from './alive';
 import { CourseApp, openPage, placeOf } from './CourseApp';
 
+/** A wait that's shorter needs no words. */
+const SILENT_MS = 1000;
+
 watchReleases();
 const element = document.getElementById('lab');
 if (element === null) throw new Error('The page has no element with the id "lab".');
@@ -27,8 +30,10 @@ readChosenPath(window.location.search);
 const { content, opened } = await openPage(place);
 const kind = packageKind();
 // Loads the student's earlier work from the platform before anything is drawn.
-if (opened !== null && kind !== null && kind !== 'html' && kind !== 'zip')
-  await (await import('../packages/runtime/connect')).connect(kind, opened);
+if (opened !== null && kind !== null && kind !== 'html' && kind !== 'zip') {
+  const { connect } = await import('../packages/runtime/connect');
+  await whileInert(element, connect(kind, opened));
+}
 const page = (
   <StrictMode>
     <Themed>
@@ -42,6 +47,20 @@ const page = (
 // from scratch.
 if (element.childElementCount > 0 && kind === null && currentLanguage() === 'en') hydrateRoot(element, page);
 else createRoot(element).render(page);
+
+/** Keeps a prerendered page from being used while it waits: what's done there would be lost. Says so if that takes a while. */
+async function whileInert(place: HTMLElement, wait: Promise<void>): Promise<void> {
+  place.inert = true;
+  const note = document.createElement('p');
+  note.role = 'status';
+  note.className = 'note waiting-note';
+  place.before(note);
+  const timer = setTimeout(() => note.append(t('Waiting for your learning platform …')), SILENT_MS);
+  await wait;
+  clearTimeout(timer);
+  note.remove();
+  place.inert = false;
+}
 
 function Themed({ children }: { children: ReactNode }) {
   // From here on, buttons work. Tests wait for this attribute.
