@@ -222,7 +222,6 @@ export function OpenCopyFile({ open }: { open(result: CopyResult): void }) {
       <input
         type="file"
         className="visually-hidden"
-        accept={`${FILE_ENDING},.json`}
         onChange={(event) => void read(event)}
       />
     </label>
