@@ -77,7 +77,9 @@ describe('a view', () => {
 
   it('is read in pieces, with progress', async () => {
     const shares: number[] = [];
-    const read = await readCapture(capture, new Blob([new Uint8Array(pcap(upload()))]), (share) => shares.push(share));
+    const read = await readCapture(capture, new Blob([new Uint8Array(pcap(upload()))]), (share) =>
+      shares.push(share),
+    );
     expect(viewOf(read, {}).transfer.data.transfer_bytes).toBe(146_000);
     expect(shares).toEqual([1]);
   });
