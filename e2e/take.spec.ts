@@ -74,10 +74,10 @@ test('an exported capture imports next to the run', async ({ page }) => {
   expect(name).toMatch(/^ahn-fig1-rr-seed-\d+-both-taps\.pcapng$/);
   await page.getByLabel('Open a scenario').setInputFiles(path);
   const real = panel(page, 'real-sequence');
-  await expect(real).toContainText(`${resent} of them repeat bytes seen before`);
+  await expect(real).toContainText(`${resent} of them were retransmissions`);
   await expect(page.getByRole('combobox', { name: 'TCP stream' }).locator('option')).toHaveCount(2);
   await page.getByRole('spinbutton', { name: 'Begins at' }).fill('5');
-  await expect(real).toContainText(`${resent} of them repeat`);
+  await expect(real).toContainText(`${resent} of them were`);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(real).toHaveCount(0);
 });

@@ -276,7 +276,7 @@ ${contain} software by others, under the licenses below.
 export const PRODUCTS = [
   {
     folder: 'bindings',
-    packages: ['vegaslab-bindings', 'vegaslab-bindings-theory'],
+    packages: ['vegaslab-bindings', 'vegaslab-bindings-theory', 'vegaslab-bindings-capture'],
     target: WASM_TARGET,
     contains: 'The engine for browsers contains',
   },

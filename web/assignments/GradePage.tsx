@@ -198,7 +198,6 @@ function Sealed({ assignment }: { assignment: Assignment }) {
           {t('Open the file')}
           <input
             type="file"
-            accept=".txt,text/plain"
             className="visually-hidden"
             onChange={({ target }) => {
               // A link is far shorter than this.
@@ -279,7 +278,6 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           <input
             type="file"
             multiple
-            accept=".csv,.txt,.tsv,text/csv,text/plain,image/*"
             className="visually-hidden"
             onChange={({ target }) => {
               void readFiles([...(target.files ?? [])]);

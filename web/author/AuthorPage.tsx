@@ -219,12 +219,7 @@ export function OpenCopyFile({ open }: { open(result: CopyResult): void }) {
   return (
     <label className="author-file button">
       {t('Open a file')}{' '}
-      <input
-        type="file"
-        className="visually-hidden"
-        accept={`${FILE_ENDING},.json`}
-        onChange={(event) => void read(event)}
-      />
+      <input type="file" className="visually-hidden" onChange={(event) => void read(event)} />
     </label>
   );
 }

@@ -1,9 +1,10 @@
-/** For tests: the browser's engine under Node, and scenarios as it reads them, with presets and defaults written out. */
+/** For tests: the browser's engine and its reader of captures under Node, and scenarios as it reads them, with presets and defaults written out. */
 import { loadEngine, scenarioText } from '../../scripts/engine.mjs';
+import { LARGEST_CAPTURE } from './captureView';
 import type { Scenario, Summary } from './schema';
 import { problemInWords } from './translate';
 
-export const { engine, theory, catalogue } = await loadEngine();
+export const { engine, theory, capture, catalogue } = await loadEngine();
 
 /** Reads a scenario, given as text or as a value. */
 export function read(given: unknown): Scenario {
@@ -23,4 +24,11 @@ export function summaryOf(text: string): Summary {
   const summary = JSON.parse(run.summary());
   run.free();
   return summary;
+}
+
+/** Reads a capture at once. */
+export function captureIn(file: Uint8Array) {
+  const reader = new capture.Reader(LARGEST_CAPTURE);
+  reader.push(file);
+  return reader.finish();
 }

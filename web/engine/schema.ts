@@ -1,6 +1,18 @@
 /** Re-exports everything generated from the engine's source. Other files import from here, not from `generated/`. */
 import type { Problem as EngineProblem } from './generated/types';
 
+export type {
+  Estimate,
+  Hello,
+  Oddity,
+  Overview,
+  Problem as FileProblem,
+  Skipped,
+  Source,
+  Tap,
+  Transfer,
+} from './generated/capture';
+export { CAPTURE_KINDS } from './generated/captureKinds';
 export { ENGINE_MESSAGES } from './generated/messages';
 export type { AtRest, Prediction } from './generated/theory';
 export { THEORY_MESSAGES } from './generated/theoryMessages';

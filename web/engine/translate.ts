@@ -152,7 +152,7 @@ function translatePrediction(prediction: Prediction): Prediction {
 const TEXTS = new Set(['unit', 'doc', 'reason']);
 
 /** Translates a message of the engine, the theory or the worker; without a translation it stays English. */
-function translateSentence({ code, args, text }: Message): string {
+export function translateSentence({ code, args, text }: Message): string {
   const template = templateOf(code);
   if (template === null) return translated(text);
   const values = Object.entries(args).map(([name, value]) => {

@@ -3,6 +3,7 @@
  * compiled, or null.
  */
 
+import { compileWasm, fetchFile, fileOf } from './files';
 import catalogueUrl from './pkg/catalogue.json?url';
 import theoryIntegrity from './pkg/theory_bg.wasm?integrity';
 import theoryUrl from './pkg/theory_bg.wasm?url';
@@ -11,7 +12,7 @@ import engineIntegrity from './pkg/vegaslab_bg.wasm?integrity';
 import engineUrl from './pkg/vegaslab_bg.wasm?url';
 import type { FromWorker, Loaded, ToWorker } from './protocol';
 import { Failure, failure, reasonOf } from './protocol';
-import type { Catalogue, Chunk, Message } from './schema';
+import type { Catalogue, Chunk } from './schema';
 import { Slices, type Theory } from './slices';
 
 // TypeScript has only the DOM's types, where `self` is a window. This is the part of a worker's scope that we use.
@@ -54,61 +55,8 @@ async function fetchCatalogue(): Promise<Catalogue> {
   }
 }
 
-/** Compiles the engine while it's loaded, or afterwards if the host doesn't serve it as wasm. */
-async function compileEngine(): Promise<WebAssembly.Module> {
-  const response = await fetchFile(engineUrl, engineIntegrity);
-  // The body can be read only once, and a failure must be told from a file that's no wasm.
-  const copy = response.clone();
-  try {
-    return response.headers.get('Content-Type') === 'application/wasm' && 'compileStreaming' in WebAssembly
-      ? await WebAssembly.compileStreaming(response)
-      : await WebAssembly.compile(await response.arrayBuffer());
-  } catch (error) {
-    throw new Failure(await refusalOf(engineUrl, copy, error));
-  }
-}
-
-/** The beginning of every wasm file. */
-const WASM = [0x00, 0x61, 0x73, 0x6d];
-
-/** Why a file that was fetched didn't compile. */
-async function refusalOf(url: string, response: Response, error: unknown): Promise<Message> {
-  const file = fileOf(url);
-  try {
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const isWasm = WASM.every((byte, at) => bytes[at] === byte);
-    return isWasm
-      ? failure('file-refused', { file, reason: reasonOf(error) })
-      : failure('file-changed', { file });
-  } catch {
-    return failure('file-changed', { file });
-  }
-}
-
-/** Fetches a file. A failure names the file and the cause. */
-async function fetchFile(url: string, integrity?: string): Promise<Response> {
-  const asked = () => fetch(url, integrity === undefined ? {} : { integrity });
-  const file = fileOf(url);
-  let response = await asked().catch(() => null);
-  if (response === null) {
-    // The error doesn't say whether the server answered; a request that accepts any content does.
-    const any = await fetch(url, { cache: 'no-store' }).catch(() => null);
-    if (any === null) throw new Failure(failure('file-unreachable', { file }));
-    response = any.ok ? await asked().catch(() => null) : any;
-    if (response === null) throw new Failure(failure('file-changed', { file }));
-  }
-  if (!response.ok) throw new Failure(failure('file-missing', { file, status: response.status }));
-  return response;
-}
-
-/** A file's name, from its address. */
-function fileOf(url: string): string {
-  return url.slice(url.lastIndexOf('/') + 1);
-}
-
 async function load(): Promise<Loaded> {
-  if (!('WebAssembly' in globalThis)) throw new Failure(failure('webassembly-off', {}));
-  const [catalogue, engine] = await Promise.all([fetchCatalogue(), compileEngine()]);
+  const [catalogue, engine] = await Promise.all([fetchCatalogue(), compileWasm(engineUrl, engineIntegrity)]);
   return { catalogue, engine };
 }
 

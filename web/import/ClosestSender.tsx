@@ -1,12 +1,12 @@
 /** Simulates every sender on the estimated path, and ranks them by how close they come to the capture. */
 import { useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
+import type { Tap } from '../engine/schema';
 import { Batch } from '../run/batch';
 import type { Run } from '../run/trace';
 import { formatPercent } from '../words/format';
 import { plural, t } from '../words/words';
 import { distanceOf } from './closest';
-import type { Tap } from './transfer';
 import './import.css';
 
 export interface Candidate {

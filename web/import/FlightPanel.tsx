@@ -1,5 +1,7 @@
 /** Bytes in flight and the receive window of a captured transfer; over them, the bytes in flight of a run. */
 import { useCallback, useMemo } from 'react';
+import type { Flight } from '../engine/captureView';
+import type { Transfer } from '../engine/schema';
 import { Panel } from '../panels/Panel';
 import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
@@ -13,7 +15,6 @@ import { type Column, TIME, tableOf } from '../ui/TableView';
 import { flowToken, type Theme } from '../ui/theme';
 import { formatBytes, formatTime } from '../words/format';
 import { t } from '../words/words';
-import type { Flight } from './estimate';
 
 interface FlightMarks {
   top: number;
@@ -90,19 +91,22 @@ const COLUMNS: Column[] = [
 
 interface Props {
   flight: Flight;
+  /** The receiver's largest window; null if no ACK was captured. */
+  window: Transfer['data']['window'];
   /** The run drawn over it, with its label. */
   other: { run: Run; label: string } | null;
 }
 
-export function FlightPanel({ flight, other }: Props) {
+export function FlightPanel({ flight, window: widest, other }: Props) {
   const { time_s } = flight;
+  const limit = widest?.exact === false ? t('receive window, at least') : t('receive window');
   const legend = useMemo(
     (): LegendEntry[] => [
       { label: t('bytes in flight'), line: 'area', token: flowToken(0) },
-      { label: t('receive window'), line: 'dashed', token: 'muted' },
+      { label: limit, line: 'dashed', token: 'muted' },
       ...(other ? [{ label: `B ${other.label}`, dash: styleOf('B').dash, token: styleOf('B').token }] : []),
     ],
-    [other],
+    [other, limit],
   );
   return (
     <Panel
@@ -123,12 +127,10 @@ export function FlightPanel({ flight, other }: Props) {
         const window = flight.window[row] ?? Number.NaN;
         return [
           { label: t('in flight'), value: formatBytes(flight.flight[row] ?? 0), token: flowToken(0) },
-          ...(Number.isNaN(window)
-            ? []
-            : [{ label: t('receive window'), value: formatBytes(window), token: 'muted' }]),
+          ...(Number.isNaN(window) ? [] : [{ label: limit, value: formatBytes(window), token: 'muted' }]),
         ];
       }}
-      words={useCallback(() => describe(flight), [flight])}
+      words={useCallback(() => describe(flight, widest), [flight, widest])}
       table={(window, limit) =>
         tableOf(COLUMNS, time_s, window, limit, (row) => [
           time_s[row] ?? 0,
@@ -140,10 +142,12 @@ export function FlightPanel({ flight, other }: Props) {
   );
 }
 
-function describe({ time_s, flight, most, widest }: Flight): string {
-  return t('At most {flight} were in flight, at {time}; the receiver allowed {window}.', {
-    flight: formatBytes(flight[most] ?? 0),
-    time: formatTime(time_s[most] ?? 0),
-    window: formatBytes(widest),
-  });
+function describe({ time_s, flight }: Flight, window: Props['window']): string {
+  const most = flight.reduce((best, value, row) => (value > (flight[best] ?? 0) ? row : best), 0);
+  const values = { flight: formatBytes(flight[most] ?? 0), time: formatTime(time_s[most] ?? 0) };
+  if (window === null) return t('At most {flight} were in flight, at {time}.', values);
+  const allowed = { ...values, window: formatBytes(window.bytes) };
+  return window.exact
+    ? t('At most {flight} were in flight, at {time}; the receiver allowed {window}.', allowed)
+    : t('At most {flight} were in flight, at {time}; the receiver allowed at least {window}.', allowed);
 }

@@ -3,10 +3,12 @@ import type { Bench } from '../run/bench';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { openFile } from './open';
-import { ACCEPTED } from './openCapture';
 import './import.css';
 
-/** A file input, as an alternative to dropping a file on the page. */
+/**
+ * A file input, as an alternative to dropping a file on the page. It offers all files: iPads don’t know the types of captures, and many
+ * captures have no ending.
+ */
 export function OpenFile({ bench }: { bench: Bench }) {
   const id = useId();
   return (
@@ -17,7 +19,6 @@ export function OpenFile({ bench }: { bench: Bench }) {
       <input
         id={id}
         type="file"
-        accept={ACCEPTED}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file !== undefined) void openFile(bench, file);
@@ -26,7 +27,9 @@ export function OpenFile({ bench }: { bench: Bench }) {
         }}
       />
       <p>
-        {t('Or drop it anywhere on this page. It stays on your computer. A capture can have up to 100 MiB.')}
+        {t(
+          'Or drop it anywhere on this page. It stays on your computer. A capture can have up to 100 MiB, and may be compressed by gzip.',
+        )}
       </p>
     </div>
   );

@@ -1,7 +1,13 @@
-/** Shows a real transfer from a capture in the panels of a simulation, with controls for stream, direction, tap and start time. */
+/**
+ * Shows a real transfer from a capture: first its numbers, then how to build a scenario like it, then the panels of a simulation. What
+ * decides about the numbers is above them: connection, direction, and where the capture was taken.
+ */
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { usePart } from '../base/observable';
 import { overlayLookup } from '../compare/Overlaid';
+import type { CaptureReader } from '../engine/captureReader';
+import type { CaptureView, Choice } from '../engine/captureView';
+import type { Tap } from '../engine/schema';
 import { OriginContext } from '../export/provenance';
 import { OverlayProvider } from '../panels/over';
 import { TAP as RECEIVER_TAP } from '../panels/receiverSequence';
@@ -16,14 +22,15 @@ import type { Run } from '../run/trace';
 import { newView } from '../time/playback';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import type { CaptureReader } from './captureReader';
-import type { CaptureView, Choice } from './captureView';
-import { flightAt } from './estimate';
 import { FlightPanel } from './FlightPanel';
+import { happened } from './happened';
 import { dismiss } from './incoming';
 import { LikeCapture } from './LikeCapture';
+import { Numbers } from './Numbers';
+import { oddityInWords, skippedInWords } from './oddities';
+import { messageOf } from './problems';
 import { LateProgress } from './ReadingProgress';
-import { runOf, type Tap, type TransferRows } from './transfer';
+import { beginsAt, choiceOf, flightAt, nameOf, retransmitted, runOf } from './transfer';
 import './import.css';
 
 interface Props {
@@ -37,6 +44,7 @@ interface Props {
 /** The panels' taps without losses, because a capture doesn't record where packets were lost. */
 const TAPS: Record<Tap, sequence.Tap> = {
   sender: withoutLosses(SENDER_TAP),
+  between: withoutLosses(SENDER_TAP),
   receiver: withoutLosses(RECEIVER_TAP),
 };
 
@@ -46,7 +54,14 @@ function withoutLosses(tap: sequence.Tap): sequence.Tap {
 
 const TITLES: Record<Tap, () => string> = {
   sender: () => t('Sequence numbers at the real sender'),
+  between: () => t('Sequence numbers where the capture was taken'),
   receiver: () => t('Sequence numbers at the real receiver'),
+};
+
+const PLACES: Record<Tap, () => string> = {
+  sender: () => t('at the sender'),
+  between: () => t('in the network'),
+  receiver: () => t('at the receiver'),
 };
 
 const FLOWS = [0];
@@ -67,7 +82,7 @@ function useViews(reader: CaptureReader, first: CaptureView) {
     report(0);
     reader.read(choice, report).then(
       (view) => view !== null && setShown({ view, pending: null, problem: null }),
-      (error: Error) => setShown((before) => ({ ...before, pending: null, problem: error.message })),
+      (error: unknown) => setShown((before) => ({ ...before, pending: null, problem: messageOf(error) })),
     );
   };
   const cancel = () => {
@@ -80,7 +95,8 @@ function useViews(reader: CaptureReader, first: CaptureView) {
 export function RealTransfer({ bench, name, reader, first }: Props) {
   const heading = useId();
   const { view, pending, problem, choose, cancel } = useViews(reader, first);
-  const chosen = { ...view.choice, ...pending?.choice };
+  const chosen = { ...choiceOf(view), ...pending?.choice };
+  const { overview } = view;
   const sourceLine = useCallback(
     async () => ({
       scenario: name,
@@ -101,11 +117,14 @@ export function RealTransfer({ bench, name, reader, first }: Props) {
           {t('Remove')}
         </button>
       </header>
-      {view.streams.length > 1 && (
+      {overview.names.length > 1 && (
         <label className="stream">
           {t('TCP stream')}{' '}
-          <select value={chosen.stream} onChange={(event) => choose({ stream: Number(event.target.value) })}>
-            {view.streams.map(({ ends: [a, b], bytes }, i) => (
+          <select
+            value={chosen.connection}
+            onChange={(event) => choose({ connection: Number(event.target.value) })}
+          >
+            {overview.names.map(({ ends: [a, b], bytes }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two streams may have the same ends
               <option key={i} value={i}>
                 {a} – {b}, {formatBytes(bytes[0] + bytes[1])}
@@ -113,6 +132,15 @@ export function RealTransfer({ bench, name, reader, first }: Props) {
             ))}
           </select>
         </label>
+      )}
+      {overview.connections > overview.names.length && (
+        <p className="words">
+          {plural(
+            overview.connections - overview.names.length,
+            '{n} stream with less data isn’t listed.',
+            '{n} streams with less data aren’t listed.',
+          )}
+        </p>
       )}
       {pending !== null && <LateProgress name={name} share={pending.share} cancel={cancel} />}
       {problem !== null && (
@@ -122,7 +150,7 @@ export function RealTransfer({ bench, name, reader, first }: Props) {
       )}
       <OriginContext value={sourceLine}>
         <StreamView
-          key={view.choice.stream}
+          key={view.transfer.connection}
           bench={bench}
           name={name}
           view={view}
@@ -147,20 +175,21 @@ interface StreamProps {
 }
 
 function StreamView({ bench, name, view, chosen, choose }: StreamProps) {
-  const { transfer, estimate, choice } = view;
-  const { tap } = choice;
+  const { transfer, overview, span_s } = view;
+  const { data, ends } = transfer;
+  const { tap, estimate } = data;
   const [offset, setOffset] = useState<number | null>(null);
   const [own] = useState(() => newView());
   const [over, setOver] = useState(false);
-  const begins = offset ?? transfer.begins_s;
-  const runAt0 = useMemo(() => runOf(transfer, 0), [transfer]);
-  const run = useMemo(() => runOf(transfer, begins), [transfer, begins]);
-  useEffect(() => own.setWhole(begins + transfer.duration_s, begins), [own, begins, transfer]);
+  const begins = offset ?? beginsAt(view);
+  const runAt0 = useMemo(() => runOf(view, 0), [view]);
+  const run = useMemo(() => runOf(view, begins), [view, begins]);
+  useEffect(() => own.setWhole(begins + span_s, begins), [own, begins, span_s]);
   const [together, setTogether] = useState(() => {
     const { whole } = bench.view.looking.value;
-    return begins + transfer.duration_s >= FILLS * (whole.to - whole.from) && begins <= whole.to;
+    return begins + span_s >= FILLS * (whole.to - whole.from) && begins <= whole.to;
   });
-  const flight = useMemo(() => view.flight && flightAt(view.flight, begins), [view, begins]);
+  const flight = useMemo(() => flightAt(view, begins), [view, begins]);
   const shown = usePart(bench.runner.state, 'shown');
   const other = useMemo(
     () =>
@@ -168,31 +197,67 @@ function StreamView({ bench, name, view, chosen, choose }: StreamProps) {
     [over, shown],
   );
   const overlays = useMemo(() => overlaysOf(other, tap), [other, tap]);
-  const { ends, bytes } = view.streams[choice.stream] ?? { ends: ['', ''], bytes: [0, 0] };
-  const [a, b] = ends;
-  const bothWays = (bytes[0] ?? 0) > 0 && (bytes[1] ?? 0) > 0;
+  const { bytes } = overview.names[transfer.connection] ?? { bytes: [0, 0] };
+  const bothWays = bytes.every((count) => count > 0);
+  const notes = [...overview.oddities, ...transfer.oddities].map(oddityInWords);
+  const skipped = skippedInWords(overview);
   return (
     <>
       <div className="choices">
-        {bothWays && (
+        {bothWays ? (
           <label>
             {t('Data from')}{' '}
             <select
               value={chosen.direction}
-              onChange={(event) => choose({ direction: event.target.value === '0' ? 0 : 1 })}
+              onChange={(event) => choose({ direction: Number(event.target.value) })}
             >
-              <option value={0}>{a}</option>
-              <option value={1}>{b}</option>
+              {ends.map((end, direction) => (
+                <option key={end} value={direction}>
+                  {end}
+                </option>
+              ))}
             </select>
           </label>
+        ) : (
+          <span translate="no">{nameOf(view)}</span>
         )}
         <label>
-          {t('Captured at the')}{' '}
+          {t('Captured')}{' '}
           <select value={chosen.tap} onChange={(event) => choose({ tap: event.target.value as Tap })}>
-            <option value="sender">{t('sender')}</option>
-            <option value="receiver">{t('receiver')}</option>
-          </select>
+            {Object.entries(PLACES).map(([place, words]) => (
+              <option key={place} value={place}>
+                {words()}
+              </option>
+            ))}
+          </select>{' '}
+          {data.tap_guessed && t('(a guess)')}
         </label>
+      </div>
+      <Numbers caption={t('What happened')} rows={happened(view)} />
+      {(notes.length > 0 || skipped !== '') && (
+        <ul className="notes">
+          {[...notes, ...(skipped === '' ? [] : [skipped])].map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {estimate === null ? (
+        <p className="words">
+          {t(
+            'A scenario like this can’t be built: the capture has too few segments or no ACKs, or its clock was set during the transfer.',
+          )}
+        </p>
+      ) : (
+        <LikeCapture
+          bench={bench}
+          capture={name}
+          data={data}
+          estimate={estimate}
+          captured={runAt0}
+          onBuilt={() => setOver(true)}
+        />
+      )}
+      <div className="choices">
         <label>
           {t('Begins at')}{' '}
           <input
@@ -215,16 +280,6 @@ function StreamView({ bench, name, view, chosen, choose }: StreamProps) {
           {t('Draw the run on the bench over it')}
         </label>
       </div>
-      {estimate !== null && (
-        <LikeCapture
-          bench={bench}
-          capture={name}
-          estimate={estimate}
-          captured={runAt0}
-          tap={tap}
-          onBuilt={() => setOver(true)}
-        />
-      )}
       <ViewContext value={together ? bench.view : own}>
         <OverlayProvider value={overlays}>
           <SequencePanel
@@ -234,9 +289,9 @@ function StreamView({ bench, name, view, chosen, choose }: StreamProps) {
             title={TITLES[tap]()}
             height={280}
             tap={TAPS[tap]}
-            describe={useMemo(() => describing(transfer, tap), [transfer, tap])}
+            describe={useMemo(() => describing(view), [view])}
           />
-          {flight !== null && <FlightPanel flight={flight} other={other} />}
+          {flight !== null && <FlightPanel flight={flight} window={data.window} other={other} />}
           {hasRtts(run) && (
             <ROUND_TRIP.Component
               run={run}
@@ -262,30 +317,34 @@ function overlaysOf(other: { run: Run; label: string } | null, tap: Tap) {
     drawn: true,
     theory: false,
   });
-  return (panel: string) => lookup(panel === SEQUENCE ? `${tap}-sequence` : panel);
+  const own = tap === 'receiver' ? 'receiver-sequence' : 'sender-sequence';
+  return (panel: string) => lookup(panel === SEQUENCE ? own : panel);
 }
 
 function hasRtts(run: Run): boolean {
   return run.trace.rows('rtts', 0).time_s.length > 0;
 }
 
-function describing({ name, segments, retransmitted, largest, duration_s }: TransferRows, tap: Tap) {
-  const again =
-    retransmitted === 0
-      ? t('no bytes repeat')
-      : plural(
-          retransmitted,
-          '{n} of them repeats bytes seen before',
-          '{n} of them repeat bytes seen before',
-        );
+function describing(view: CaptureView) {
+  const { data } = view.transfer;
+  const again = retransmitted(view);
+  const repeated =
+    again === 0
+      ? t('none was retransmitted')
+      : plural(again, '{n} of them was a retransmission', '{n} of them were retransmissions');
   const seen = plural(
-    segments,
+    data.segments,
     '{name}: {n} segment of at most {bytes} bytes in {time}; {again}.',
     '{name}: {n} segments of at most {bytes} bytes in {time}; {again}.',
-    { name, bytes: formatCount(largest), time: formatTime(duration_s), again },
+    {
+      name: nameOf(view),
+      bytes: formatCount(data.segment_size?.bytes ?? 0),
+      time: formatTime(view.span_s),
+      again: repeated,
+    },
   );
   const guessed =
-    tap === 'sender' && retransmitted > 0
+    data.tap !== 'receiver' && again > 0
       ? ` ${t('A capture doesn’t record why a segment was retransmitted. We infer the causes from the ACKs before.')}`
       : '';
   return () => seen + guessed;

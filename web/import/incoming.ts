@@ -1,7 +1,7 @@
 /** State of an opened file: reading progress, a problem, or its content. */
 import { Observable } from '../base/observable';
-import type { CaptureReader } from './captureReader';
-import type { CaptureView } from './captureView';
+import type { CaptureReader } from '../engine/captureReader';
+import type { CaptureView } from '../engine/captureView';
 
 export type Incoming =
   | { phase: 'none' }

@@ -1,16 +1,25 @@
 /** Opens a user's file. A scenario goes to the bench as if typed into the editor; a capture is shown next to the run. */
+import { CaptureReader } from '../engine/captureReader';
+import { LARGEST_CAPTURE } from '../engine/captureView';
 import type { Bench } from '../run/bench';
 import { readText, readUtf8 } from '../ui/textFile';
 import { formatBytes } from '../words/format';
 import { t } from '../words/words';
-import { isCapture } from './capture/frames';
-import { LARGEST_FILE } from './capture/streams';
-import { CaptureReader } from './captureReader';
 import { type Incoming, incoming, present } from './incoming';
 import { elsewhereOf, openText } from './openText';
+import { messageOf } from './problems';
 
 /** Maximum size of a scenario file, in bytes. */
 const LARGEST_SCENARIO = 4 << 20;
+
+/** The first bytes of captures in either byte order, and of files compressed by gzip. */
+const MAGICS = ['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1', '0a0d0d0a', '1f8b'];
+
+/** True if only the reader of captures can say what the file is. */
+export function isCapture(start: Uint8Array): boolean {
+  const hex = Array.from(start.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return MAGICS.some((magic) => hex.startsWith(magic));
+}
 
 export async function openFile(bench: Bench, file: File): Promise<void> {
   const { name } = file;
@@ -18,13 +27,13 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
   const reading: Incoming = { phase: 'reading', name, progress: 0, reader: null };
   present(reading);
   try {
-    if (file.size > LARGEST_FILE)
+    if (file.size > LARGEST_CAPTURE)
       throw new Error(
         t(
           'The file has {size}; at most {most} are allowed. Keep only headers with tcpdump -s 96, or cut out a few seconds with editcap.',
           {
             size: formatBytes(file.size),
-            most: formatBytes(LARGEST_FILE),
+            most: formatBytes(LARGEST_CAPTURE),
           },
         ),
       );
@@ -39,13 +48,15 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
       if (view !== null) present({ phase: 'capture', name, reader, view });
       return;
     }
-    if (start[0] === 0x1f && start[1] === 0x8b)
-      throw new Error(`${t('The file is compressed. Unpack it first.')} ${allowed()}`);
     const { text: first } = await readText(new Blob([start]));
     const { text } = file.size > LARGEST_SCENARIO ? { text: '' } : await readText(file);
     const elsewhere = elsewhereOf(text);
     if (elsewhere === null && !/^\s*[{[]/.test(first))
-      throw new Error(`${t('The file is neither a scenario nor a capture (byte 0).')} ${allowed()}`);
+      throw new Error(
+        t(
+          'The file is neither a scenario nor a capture (byte 0). Open a scenario (JSON) or a capture (pcap or pcapng, also compressed by gzip).',
+        ),
+      );
     if (file.size > LARGEST_SCENARIO)
       throw new Error(
         t('The file has {size}; a scenario has at most {most}.', {
@@ -57,11 +68,6 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
     if (incoming.value !== reading) return;
     openText(bench, name, text, before);
   } catch (error) {
-    present({ phase: 'failed', name, message: error instanceof Error ? error.message : String(error) });
+    present({ phase: 'failed', name, message: messageOf(error) });
   }
-}
-
-/** The supported files, as listed in messages. */
-function allowed(): string {
-  return t('Open a scenario (JSON) or a capture (pcap or pcapng).');
 }

@@ -48,7 +48,6 @@ export function OpenProgress({ label, onChange = () => undefined }: Props) {
         {label}
         <input
           type="file"
-          accept=".json,application/json"
           className="visually-hidden"
           onChange={({ target }) => {
             void open(target.files?.[0]);

@@ -7,7 +7,7 @@ use crate::file::{File, Frame};
 use crate::gzip::{self, Gzip};
 use crate::layers::{Skipped, segment_in};
 use crate::oddity::Oddity;
-use crate::problem::Problem;
+use crate::problem::{LINKS, Problem};
 use crate::segment::{ACK, End, RST, SYN, Sack, Segment, SynOptions};
 
 /// Link types named in a message. A capture may have thousands.
@@ -86,6 +86,9 @@ impl Track {
     }
 }
 
+/// A compressed file may have this many bytes when it's decompressed, unless its reader sets another limit.
+const MOST_DECOMPRESSED: u64 = 1 << 30;
+
 enum Input {
     /// The first bytes, which say whether the file is compressed.
     Start(Vec<u8>),
@@ -96,6 +99,7 @@ enum Input {
 /// Reads a capture in pieces.
 pub struct Reader {
     input: Input,
+    most_decompressed: u64,
     file: File,
     found: Found,
 }
@@ -122,10 +126,17 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// A reader of a new file.
+    /// A reader of a new file. A compressed one may have up to 1 GiB when it's decompressed.
     #[must_use]
     pub fn new() -> Self {
-        Self { input: Input::Start(Vec::new()), file: File::new(), found: Found::default() }
+        Self::with_limit(MOST_DECOMPRESSED)
+    }
+
+    /// A reader of a new file that refuses more bytes than this in a compressed one. Memory grows with the segments in a
+    /// file, and a damaged or malicious one of a megabyte may contain a gigabyte of them.
+    #[must_use]
+    pub fn with_limit(most_decompressed: u64) -> Self {
+        Self { input: Input::Start(Vec::new()), most_decompressed, file: File::new(), found: Found::default() }
     }
 
     /// Reads the next piece of the file.
@@ -133,7 +144,7 @@ impl Reader {
     /// # Errors
     /// The file isn't a capture, or it's damaged.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Problem> {
-        let Self { input, file, found } = self;
+        let Self { input, most_decompressed, file, found } = self;
         match input {
             Input::Start(start) => {
                 start.extend_from_slice(bytes);
@@ -141,8 +152,11 @@ impl Reader {
                     return Ok(());
                 }
                 let start = std::mem::take(start);
-                *input =
-                    if start.starts_with(&gzip::MAGIC) { Input::Gzip(Box::new(Gzip::new())) } else { Input::Plain };
+                *input = if start.starts_with(&gzip::MAGIC) {
+                    Input::Gzip(Box::new(Gzip::new(*most_decompressed)))
+                } else {
+                    Input::Plain
+                };
                 self.push(&start)
             }
             Input::Plain => file.push(bytes, &mut |frame| found.add(&frame)),
@@ -155,7 +169,7 @@ impl Reader {
     /// # Errors
     /// The file isn't a capture, or has no TCP segments.
     pub fn finish(self) -> Result<Capture, Problem> {
-        let Self { input, file, found } = self;
+        let Self { input, file, found, .. } = self;
         if !file.is_capture() {
             return Err(Problem::NotACapture);
         }
@@ -169,6 +183,7 @@ impl Reader {
                 let names: Vec<_> = links.iter().take(NAMED).map(u16::to_string).collect();
                 Problem::UnknownLinks {
                     number: format!("{}{}", names.join(", "), if links.len() > NAMED { ", …" } else { "" }),
+                    links: LINKS,
                 }
             });
         }

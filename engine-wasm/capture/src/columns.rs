@@ -1,7 +1,144 @@
-//! A transfer as columns, for plots: what each segment is, and the round-trip times. Bindings lend them as typed arrays.
+//! A transfer as columns, for plots: what each segment is, the round-trip times, and the bytes in flight. Bindings pass
+//! them on as arrays.
 
+use crate::capture::Capture;
 use crate::connection::{Connection, is_ordinary, milliseconds, seconds};
-use crate::study::{Kind, Study, as_f64};
+use crate::study::{Flight, KINDS, Kind, Study, Tap, as_f64};
+use crate::summary::Transfer;
+
+/// The numbers of a column.
+#[derive(Clone, Copy, Debug)]
+pub enum Column<'c> {
+    /// Numbers with fractions.
+    F64(&'c [f64]),
+    /// Counts.
+    U32(&'c [u32]),
+    /// Codes.
+    U8(&'c [u8]),
+}
+
+/// The description of a column.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Its element type: `f64`, `u32` or `u8`.
+    pub element: &'static str,
+    /// Its unit; empty for codes.
+    pub unit: &'static str,
+    /// Its meaning.
+    pub doc: &'static str,
+    /// The names of its codes; empty without codes.
+    pub codes: &'static [&'static str],
+}
+
+const fn column(name: &'static str, element: &'static str, unit: &'static str, doc: &'static str) -> ColumnInfo {
+    ColumnInfo { name, element, unit, doc, codes: &[] }
+}
+
+const TIME: ColumnInfo = column("time_s", "f64", "s", "Time since the connection's first segment.");
+
+/// The tables of a transfer: name, description, columns.
+pub const TABLES: [(&str, &str, &[ColumnInfo]); 3] = [
+    (
+        "segments",
+        "Segments with data, and the peer's ACKs. Keep-alives and window probes are left out.",
+        &[
+            TIME,
+            ColumnInfo { codes: &KINDS, ..column("kind", "u8", "", "The kind of the segment.") },
+            column("offset", "f64", "bytes", "Offset of the first byte, or for an ACK of the next byte expected."),
+            column("payload", "u32", "bytes", "Payload."),
+        ],
+    ),
+    (
+        "rtts",
+        "Measurements of the RTT where the capture was taken, smoothed as in RFC 6298.",
+        &[
+            TIME,
+            column("rtt_ms", "f64", "ms", "The measurement."),
+            column("srtt_ms", "f64", "ms", "The smoothed RTT."),
+            column("base_rtt_ms", "f64", "ms", "The shortest RTT so far."),
+        ],
+    ),
+    (
+        "flight",
+        "Bytes in flight and the receiver's window.",
+        &[
+            TIME,
+            column("flight", "f64", "bytes", "Bytes in flight."),
+            column(
+                "window",
+                "f64",
+                "bytes",
+                "The receiver's window; NaN before its first. A lower bound without the handshake.",
+            ),
+        ],
+    ),
+];
+
+/// One direction of a connection, as a page or a notebook shows it.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// Its numbers.
+    pub transfer: Transfer,
+    /// Its segments.
+    pub segments: Segments,
+    /// Its round-trip times.
+    pub rtts: Rtts,
+    /// Its bytes in flight.
+    pub flight: Flight,
+}
+
+impl Capture {
+    /// A direction of a connection; without a choice, the one with more data. Without a tap, the capture shows where it
+    /// was taken, or it's guessed. `None` if there is no such connection.
+    #[must_use]
+    pub fn view(&self, index: usize, direction: Option<u8>, tap: Option<Tap>) -> Option<View> {
+        let connection = self.connection(index)?;
+        let study = Study::new(&connection, direction.unwrap_or(connection.main_direction()), tap);
+        let begin_ns = connection.rows.first().map_or(0, |row| row.time_ns);
+        #[allow(clippy::cast_precision_loss, reason = "a clock's time, for which microseconds are enough")]
+        let clock_s = (self.origin_ns + i128::from(begin_ns)) as f64 / 1e9;
+        let size = study.size.map_or(1, |size| size.bytes);
+        // Numbers have 32 bits.
+        let by_segments = study.transfer_bytes > u64::from(u32::MAX) || study.has_whole_segments(&connection);
+        let oddities = connection.oddities.iter().chain(&study.oddities).cloned().collect();
+        Some(View {
+            transfer: Transfer {
+                connection: index,
+                direction: study.direction,
+                ends: connection.ends.map(|end| end.to_string()),
+                clock_s,
+                duration_s: connection.duration_s(),
+                handshake: [connection.hello(0), connection.hello(1)],
+                unit_bytes: if by_segments { size } else { 1 },
+                data: connection.direction_summary(&study),
+                oddities,
+            },
+            segments: study.segments(&connection),
+            rtts: study.rtts(&connection),
+            flight: study.flight,
+        })
+    }
+}
+
+impl View {
+    /// Passes on each column with the names of its table and itself, in the order of [`TABLES`].
+    pub fn columns<'v>(&'v self, take: &mut dyn FnMut(&'static str, &'static str, Column<'v>)) {
+        let Self { segments, rtts, flight, .. } = self;
+        take("segments", "time_s", Column::F64(&segments.time_s));
+        take("segments", "kind", Column::U8(&segments.kind));
+        take("segments", "offset", Column::F64(&segments.offset));
+        take("segments", "payload", Column::U32(&segments.payload));
+        take("rtts", "time_s", Column::F64(&rtts.time_s));
+        take("rtts", "rtt_ms", Column::F64(&rtts.rtt_ms));
+        take("rtts", "srtt_ms", Column::F64(&rtts.srtt_ms));
+        take("rtts", "base_rtt_ms", Column::F64(&rtts.base_rtt_ms));
+        take("flight", "time_s", Column::F64(&flight.time_s));
+        take("flight", "flight", Column::F64(&flight.flight));
+        take("flight", "window", Column::F64(&flight.window));
+    }
+}
 
 /// Segments with data and the peer's ACKs.
 #[derive(Clone, Debug, Default)]

@@ -54,6 +54,7 @@ impl Row {
 
 /// The statements of an end about itself in its SYN.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 pub struct Hello {
     /// The largest segment that it receives, bytes.
     pub mss: Option<u16>,

@@ -7,6 +7,7 @@ use crate::study::{Delivered, Kind, Sample, Study, Tap, as_f64};
 
 /// A path like the captured one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 pub struct Estimate {
     /// Rate of the slowest link, with headers, bit/s.
     pub rate_bps: f64,

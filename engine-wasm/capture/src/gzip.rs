@@ -34,10 +34,14 @@ pub struct Gzip {
     at: u64,
     /// True if a member was complete, so that other bytes may follow.
     complete: bool,
+    /// Bytes that may still be decompressed, and all that may.
+    left: u64,
+    most: u64,
 }
 
 impl Gzip {
-    pub fn new() -> Self {
+    /// Decompresses at most this many bytes: a small file may contain any number of equal ones.
+    pub fn new(most: u64) -> Self {
         let mut crcs = [0; 256];
         for (value, crc) in (0_u32..).zip(&mut crcs) {
             *crc = (0..8).fold(value, |crc, _| if crc & 1 == 1 { 0xedb8_8320 ^ (crc >> 1) } else { crc >> 1 });
@@ -50,6 +54,8 @@ impl Gzip {
             crcs,
             at: 0,
             complete: false,
+            left: most,
+            most,
         }
     }
 
@@ -118,6 +124,8 @@ impl Gzip {
             let result = inflate(&mut self.state, &bytes[used..], &mut self.piece, MZFlush::None);
             used += result.bytes_consumed;
             let written = &self.piece[..result.bytes_written];
+            self.left =
+                self.left.checked_sub(written.len() as u64).ok_or(Problem::DecompressedSize { most: self.most })?;
             self.crc = written.iter().fold(self.crc, |crc, byte| self.crcs[usize::from(crc as u8 ^ byte)] ^ (crc >> 8));
             pass(written)?;
             match result.status {

@@ -9,6 +9,7 @@ use crate::segment::{self, Segment};
 
 /// The reason why a packet isn't shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Skipped {
     /// The link type isn't supported.

@@ -27,7 +27,29 @@ pub mod summary;
 mod unacknowledged;
 
 pub use capture::{Capture, Reader};
+pub use columns::View;
 pub use estimate::Estimate;
 pub use layers::Skipped;
 pub use oddity::Oddity;
 pub use problem::Problem;
+
+/// Writes TypeScript declarations of what the page reads into a folder.
+///
+/// # Errors
+/// A file can't be written.
+#[cfg(feature = "ts")]
+pub fn export_typescript(folder: &std::path::Path) -> Result<(), ts_rs::ExportError> {
+    use ts_rs::TS as _;
+    let config = ts_rs::Config::new().with_out_dir(folder).with_large_int("number");
+    Problem::export_all(&config)?;
+    summary::Overview::export_all(&config)?;
+    summary::Transfer::export_all(&config)?;
+    let kinds: Vec<String> = study::KINDS.iter().map(|kind| format!("\"{kind}\"")).collect();
+    let text = format!(
+        "// This file was generated from the capture reader. Do not edit it: `npm run types`.\n\n\
+         /** Kinds of segments in captures, by code. */\nexport const CAPTURE_KINDS = [{}] as const;\n",
+        kinds.join(", ")
+    );
+    std::fs::write(folder.join("captureKinds.ts"), text)?;
+    Ok(())
+}

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// A peculiarity. Its sentence says what we do about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 #[serde(tag = "code", content = "values", rename_all = "kebab-case")]
 pub enum Oddity {
     /// The file ends inside a packet.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// A problem with a file. It names the place and what's allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 #[serde(tag = "code", content = "values", rename_all = "kebab-case")]
 pub enum Problem {
     /// The file doesn't begin like a capture.
@@ -14,6 +15,11 @@ pub enum Problem {
     DamagedGzip {
         /// Offset in the compressed file.
         at: u64,
+    },
+    /// A compressed file with more bytes than its reader takes.
+    DecompressedSize {
+        /// Bytes that are allowed.
+        most: u64,
     },
     /// A pcap record that's longer than any packet.
     PacketSize {
@@ -63,6 +69,8 @@ pub enum Problem {
     UnknownLinks {
         /// Some of them.
         number: String,
+        /// Those that are supported.
+        links: &'static str,
     },
     /// The file has no packets.
     NoPackets,
@@ -74,7 +82,7 @@ pub enum Problem {
 }
 
 /// Supported link layers, as listed in messages.
-pub const LINKS: &str =
+pub(crate) const LINKS: &str =
     "Ethernet, raw IP, loopback (NULL, LOOP), Linux cooked capture (SLL, SLL2), PPP, 802.11, radiotap, Cisco HDLC";
 
 impl fmt::Display for Problem {
@@ -92,6 +100,10 @@ impl fmt::Display for Problem {
                     "The compressed file is damaged near byte {at}. Get it again, or decompress it with gzip -dc."
                 )
             }
+            Self::DecompressedSize { most } => write!(
+                out,
+                "The compressed file has more than {most} bytes when it’s decompressed, which is the limit. Cut out a part with editcap, or decompress it with gzip -dc and open that file."
+            ),
             Self::PacketSize { at, size, most } => {
                 write!(out, "The packet at byte {at} has a size of {size} bytes. At most {most} are allowed.")
             }
@@ -109,8 +121,8 @@ impl fmt::Display for Problem {
             Self::PacketTooLong { at, size } => {
                 write!(out, "The packet at byte {at} has {size} bytes, more than its block can contain.")
             }
-            Self::UnknownLinks { number } => {
-                write!(out, "The capture’s link type {number} isn’t supported. These are: {LINKS}.")
+            Self::UnknownLinks { number, links } => {
+                write!(out, "The capture’s link type {number} isn’t supported. These are: {links}.")
             }
             Self::NoPackets => write!(out, "The capture contains no packets. It needs at least one TCP segment."),
             Self::NoTcp { packets } => write!(

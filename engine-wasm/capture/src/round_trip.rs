@@ -15,6 +15,7 @@ use crate::unacknowledged::Unacknowledged;
 
 /// The place of a capture on the path, seen from the data of one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Tap {
     /// At the sender of the data, or near it.
@@ -26,6 +27,17 @@ pub enum Tap {
 }
 
 impl Tap {
+    /// The tap of a name, as it's in JSON.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "sender" => Some(Self::Sender),
+            "between" => Some(Self::Between),
+            "receiver" => Some(Self::Receiver),
+            _ => None,
+        }
+    }
+
     /// A few words for tables.
     #[must_use]
     pub const fn words(self) -> &'static str {
@@ -39,6 +51,7 @@ impl Tap {
 
 /// How an RTT was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// From data to their ACK.

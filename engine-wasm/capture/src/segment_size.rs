@@ -8,6 +8,7 @@ use crate::connection::{Connection, is_ordinary};
 
 /// How a segment size is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum SizeSource {
     /// The handshake's MSS without the options that every segment has.
@@ -18,6 +19,7 @@ pub enum SizeSource {
 
 /// The size of full segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 pub struct SegmentSize {
     /// Payload of a full segment, bytes.
     pub bytes: u32,

@@ -41,8 +41,24 @@ pub enum Kind {
     DuplicateAck,
 }
 
+/// The names of all kinds, by their numbers.
+pub const KINDS: [&str; 11] = [
+    "other",
+    "send",
+    "retransmit_fast",
+    "retransmit_early",
+    "retransmit_timeout",
+    "spurious",
+    "keep_alive",
+    "window_probe",
+    "reordered",
+    "ack",
+    "duplicate_ack",
+];
+
 /// Segments by kind. An offloaded segment counts as those that it stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 pub struct Counts {
     /// Segments with data, without keep-alives and window probes.
     pub segments: u64,
@@ -74,6 +90,7 @@ impl Counts {
 
 /// The receiver's window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 pub struct Window {
     /// The largest, bytes.
     pub bytes: u64,

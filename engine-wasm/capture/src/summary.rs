@@ -1,4 +1,4 @@
-//! A capture's numbers in one value, for the command line and for programs.
+//! A capture's numbers in values, for the command line, the page and programs.
 
 use serde::Serialize;
 
@@ -22,8 +22,59 @@ pub struct Summary {
     pub connections: Vec<ConnectionSummary>,
 }
 
+/// A capture without the numbers of its connections, for a list to choose from.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
+pub struct Overview {
+    /// Packets in the file.
+    pub packets: u64,
+    /// Packets that aren't shown.
+    pub skipped: Vec<SkippedPackets>,
+    /// Oddities of the file.
+    pub oddities: Vec<Oddity>,
+    /// The number of TCP connections.
+    pub connections: usize,
+    /// The first of them, those with most data in one direction first.
+    pub names: Vec<ConnectionName>,
+}
+
+/// A connection in a list.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
+pub struct ConnectionName {
+    /// Addresses and ports of both ends.
+    pub ends: [String; 2],
+    /// Payload bytes from each end, with retransmissions.
+    pub bytes: [u64; 2],
+}
+
+/// The data of one direction, with what the connection says about it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
+pub struct Transfer {
+    /// The connection's place in the capture.
+    pub connection: usize,
+    /// 0 for data from the first end.
+    pub direction: u8,
+    /// Addresses and ports of both ends.
+    pub ends: [String; 2],
+    /// Seconds from the epoch of the capture's clock to the connection's first segment.
+    pub clock_s: f64,
+    /// Seconds from its first segment to its last; `null` if the clock was set between them.
+    pub duration_s: Option<f64>,
+    /// The statements of each end in its SYN; `null` if the capture doesn't contain it.
+    pub handshake: [Option<Hello>; 2],
+    /// Bytes of a unit of sequence numbers: the segment size if each segment starts at a multiple of it, else 1.
+    pub unit_bytes: u32,
+    /// The numbers.
+    pub data: DirectionSummary,
+    /// Oddities of the connection and of this direction.
+    pub oddities: Vec<Oddity>,
+}
+
 /// Packets that aren't shown for one reason.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 pub struct SkippedPackets {
     /// The reason.
     pub reason: Skipped,
@@ -68,6 +119,7 @@ pub struct ConnectionSummary {
 
 /// The data of one direction.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "capture.ts"))]
 pub struct DirectionSummary {
     /// Payload in all packets, with retransmissions.
     pub bytes: u64,
@@ -97,16 +149,29 @@ pub struct DirectionSummary {
 }
 
 impl Capture {
+    /// The file, with the names of at most this many connections.
+    #[must_use]
+    pub fn overview(&self, most: usize) -> Overview {
+        let names = (0..self.len().min(most)).filter_map(|index| self.name(index));
+        Overview {
+            packets: self.packets,
+            skipped: self.skipped_packets(),
+            oddities: self.oddities(),
+            connections: self.len(),
+            names: names.map(|(ends, bytes)| ConnectionName { ends: ends.map(|end| end.to_string()), bytes }).collect(),
+        }
+    }
+
+    fn skipped_packets(&self) -> Vec<SkippedPackets> {
+        self.skipped.iter().map(|(reason, packets)| SkippedPackets { reason: *reason, packets: *packets }).collect()
+    }
+
     /// All numbers.
     #[must_use]
     pub fn summary(&self) -> Summary {
         Summary {
             packets: self.packets,
-            skipped: self
-                .skipped
-                .iter()
-                .map(|(reason, packets)| SkippedPackets { reason: *reason, packets: *packets })
-                .collect(),
+            skipped: self.skipped_packets(),
             oddities: self.oddities().into_iter().map(Sentence::from).collect(),
             connections: (0..self.len()).filter_map(|index| self.connection(index)).map(|it| it.summary()).collect(),
         }
@@ -131,7 +196,7 @@ impl Connection {
         }
     }
 
-    fn direction_summary(&self, study: &Study) -> DirectionSummary {
+    pub(crate) fn direction_summary(&self, study: &Study) -> DirectionSummary {
         let round_trip = &study.round_trip;
         DirectionSummary {
             bytes: self.bytes[usize::from(study.direction)],

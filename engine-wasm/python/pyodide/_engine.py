@@ -259,6 +259,13 @@ def arrow_stream(columns: Any, of_table: Any) -> NoReturn:
     _missing("Arrow's C interface")
 
 
+class CaptureReader:
+    """The reader of captures, which only the native package has."""
+
+    def __init__(self) -> None:
+        _missing("Capture")
+
+
 def command(arguments: list[str]) -> NoReturn:
     """The command line, which only the native package has."""
     _missing("the command line")

@@ -13,8 +13,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::column::Column;
-use crate::memory::Rows;
+use crate::column::{Column, Owner};
 
 #[repr(C)]
 struct ArrowSchema {
@@ -111,7 +110,7 @@ struct Field {
     /// Unit and description, as pairs of texts.
     metadata: Vec<u8>,
     data: *const c_void,
-    owner: Arc<Rows>,
+    owner: Owner,
     names: Option<Vec<String>>,
 }
 
@@ -133,7 +132,7 @@ struct SchemaData {
 /// What keeps the buffers of an array alive.
 enum Buffers {
     None,
-    Column { _rows: Arc<Rows> },
+    Column { _rows: Owner },
     Texts { _offsets: Vec<i32>, _bytes: Vec<u8> },
 }
 

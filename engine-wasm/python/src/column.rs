@@ -1,21 +1,27 @@
-//! Lends the columns of a trace to Python by the buffer protocol, without a copy.
+//! Lends the columns of a trace or of a captured transfer to Python by the buffer protocol, without a copy.
 
+use std::any::Any;
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use vegaslab_capture::View;
+use vegaslab_capture::columns::Column as CaptureColumn;
 use vegaslab_sim::trace::tables;
 
 use crate::memory::Rows;
+
+/// Keeps the numbers of columns alive. Nothing changes them.
+pub type Owner = Arc<dyn Any + Send + Sync>;
 
 /// A column of a trace: a read-only buffer of numbers.
 #[pyclass(frozen, module = "vegaslab._engine")]
 pub struct Column {
     name: &'static str,
     /// Keeps the numbers alive.
-    owner: Arc<Rows>,
+    owner: Owner,
     start: *const c_void,
     rows: isize,
     item_size: isize,
@@ -23,13 +29,30 @@ pub struct Column {
     format: &'static CStr,
 }
 
-// SAFETY: `start` points into `owner`, which is shared only by `Arc`s, so that its tables never change.
+// SAFETY: `start` points into `owner`, which is shared only by `Arc`s, so that its columns never change.
 unsafe impl Send for Column {}
 // SAFETY: as above.
 unsafe impl Sync for Column {}
 
 impl Column {
-    /// The columns of a table; none if there is no table of this name.
+    /// The columns of a table of a captured transfer; none if there is no table of this name.
+    pub fn of_view(owner: &Arc<View>, table: &str) -> Vec<Self> {
+        let mut columns = Vec::new();
+        owner.columns(&mut |of, name, elements| {
+            if of == table {
+                let (start, rows, item_size, format) = match elements {
+                    CaptureColumn::F64(slice) => (slice.as_ptr().cast(), slice.len(), 8, c"d"),
+                    CaptureColumn::U32(slice) => (slice.as_ptr().cast(), slice.len(), 4, c"I"),
+                    CaptureColumn::U8(slice) => (slice.as_ptr().cast(), slice.len(), 1, c"B"),
+                };
+                let owner: Owner = Arc::clone(owner) as Owner;
+                columns.push(Self { name, owner, start, rows: rows as isize, item_size, format });
+            }
+        });
+        columns
+    }
+
+    /// The columns of a table of a trace; none if there is no table of this name.
     pub fn all(owner: &Arc<Rows>, table: &str) -> Vec<Self> {
         let mut columns = Vec::new();
         owner.columns(|of, name, elements| {
@@ -40,7 +63,8 @@ impl Column {
                     tables::Column::U16(slice) => (slice.as_ptr().cast(), slice.len(), 2, c"H"),
                     tables::Column::U8(slice) => (slice.as_ptr().cast(), slice.len(), 1, c"B"),
                 };
-                columns.push(Self { name, owner: Arc::clone(owner), start, rows: rows as isize, item_size, format });
+                let owner: Owner = Arc::clone(owner) as Owner;
+                columns.push(Self { name, owner, start, rows: rows as isize, item_size, format });
             }
         });
         columns
@@ -52,7 +76,7 @@ impl Column {
     }
 
     /// The numbers, and what keeps them alive.
-    pub fn data(&self) -> (*const c_void, Arc<Rows>) {
+    pub fn data(&self) -> (*const c_void, Owner) {
         (self.start, Arc::clone(&self.owner))
     }
 
@@ -81,7 +105,7 @@ impl Column {
     fn __reduce_ex__(&self, _protocol: u32) -> PyResult<String> {
         let name = self.name;
         Err(PyTypeError::new_err(format!(
-            "the buffer of column {name:?} can't be pickled or copied: it lends the memory of a run. Pickle its table, or \
+            "the buffer of column {name:?} can't be pickled or copied: it lends the memory of a run or a capture. Pickle its table, or \
              bytes(memoryview(buffer))"
         )))
     }

@@ -25,6 +25,12 @@ pub fn scenario_error(py: Python<'_>, problems: &[Problem]) -> PyErr {
     }
 }
 
+/// `CaptureError` with the problem of a file.
+pub fn capture_error(py: Python<'_>, problem: &vegaslab_capture::Problem) -> PyErr {
+    let code = serde_json::to_value(problem).ok().and_then(|value| value.get("code")?.as_str().map(str::to_owned));
+    exception(py, "CaptureError", (problem.to_string(), code.unwrap_or_default()))
+}
+
 /// Runs a function of the engine without the GIL. A panic becomes an `EngineError`.
 pub fn detached<T: Send>(py: Python<'_>, function: impl FnOnce() -> T + Send) -> PyResult<T> {
     let outcome = py.detach(|| catch_unwind(AssertUnwindSafe(function)).map_err(|panic| text_of(&*panic)));

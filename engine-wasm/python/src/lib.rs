@@ -1,9 +1,10 @@
 //! The engine for Python: the functions and classes of the module `vegaslab._engine`, on which the Python package
 //! builds. Scenarios, summaries and reports are passed as JSON text; trace columns are lent to Python without a copy.
 //!
-//! Invalid input raises `ScenarioError`. A panic is a defect of the engine; it raises `EngineError`.
+//! Invalid input raises `ScenarioError`, and a file that's no capture `CaptureError`. A panic is a defect of the engine; it raises `EngineError`.
 
 mod arrow;
+mod capture;
 mod column;
 mod content;
 mod errors;
@@ -21,6 +22,8 @@ use pyo3::prelude::*;
 mod _engine {
     #[pymodule_export]
     use crate::arrow::arrow_stream;
+    #[pymodule_export]
+    use crate::capture::{Capture, CaptureReader, CaptureView, capture_tables};
     #[pymodule_export]
     use crate::column::Column;
     #[pymodule_export]

@@ -123,7 +123,7 @@ mod tests {
     /// Visible messages quote names as JSON strings or print numbers, but never use Rust's debug format.
     #[test]
     fn visible_messages_contain_no_debug_output() {
-        let crates = ["json", "sim", "theory", "bindings", "bindings-theory"];
+        let crates = ["json", "sim", "theory", "capture", "bindings", "bindings-theory", "bindings-capture"];
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let mut folders: Vec<PathBuf> = crates.iter().map(|name| workspace.join(name).join("src")).collect();
         let mut seen = 0;

@@ -21,7 +21,13 @@ pub fn run(arguments: &[String]) -> Result<()> {
 
 /// Names of the generated files.
 fn files() -> impl Iterator<Item = &'static str> {
-    typescript::FILES.into_iter().chain(["papers.ts", "theory.ts", "theoryMessages.ts"])
+    typescript::FILES.into_iter().chain([
+        "papers.ts",
+        "theory.ts",
+        "theoryMessages.ts",
+        "capture.ts",
+        "captureKinds.ts",
+    ])
 }
 
 fn generate(folder: &Path) -> Result<()> {
@@ -31,7 +37,8 @@ fn generate(folder: &Path) -> Result<()> {
     }
     let written = typescript::export(folder)
         .and_then(|()| vegaslab_papers::export_typescript(folder))
-        .and_then(|()| vegaslab_theory::export_typescript(folder));
+        .and_then(|()| vegaslab_theory::export_typescript(folder))
+        .and_then(|()| vegaslab_capture::export_typescript(folder));
     written.with_context(|| format!("cannot write {}", folder.display()))
 }
 

@@ -23,9 +23,10 @@ struct Module {
     name: &'static str,
 }
 
-const MODULES: [Module; 2] = [
+const MODULES: [Module; 3] = [
     Module { compiled: "vegaslab_bindings.wasm", name: "vegaslab" },
     Module { compiled: "vegaslab_bindings_theory.wasm", name: "theory" },
+    Module { compiled: "vegaslab_bindings_capture.wasm", name: "capture" },
 ];
 
 /// Arguments of the optimizer. The features are those that rustc enables for the target; the optimizer doesn't detect
@@ -64,7 +65,10 @@ pub fn run(arguments: &[String]) -> Result<()> {
     fs::write(paths.stamp(), stamp)?;
     let sizes = MODULES.iter().map(|module| Ok(fs::metadata(paths.wasm(module))?.len() / 1000));
     let sizes: Vec<u64> = sizes.collect::<Result<_>>()?;
-    eprintln!("Built the engine for the browser: {} kB, and {} kB for the theory", sizes[0], sizes[1]);
+    let [engine, theory, capture] = sizes[..] else { bail!("{} modules", sizes.len()) };
+    eprintln!(
+        "Built the engine for the browser: {engine} kB, {theory} kB for the theory and {capture} kB for the reader of captures"
+    );
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Columns for plots.
 
-use vegaslab_capture::study::{Kind, Study};
+use vegaslab_capture::columns::{Column, TABLES};
+use vegaslab_capture::study::{KINDS, Kind, Study, Tap};
 
 use crate::builder::*;
 
@@ -49,4 +50,55 @@ fn segments_of_other_sizes_are_not_whole() {
     assert!(whole(&segments), "a short last segment");
     segments.push(data(51 * MS, 0, 20_011, 1000));
     assert!(!whole(&segments));
+}
+
+#[test]
+fn the_names_of_kinds_are_those_in_json() {
+    let kinds = [
+        Kind::Other,
+        Kind::Send,
+        Kind::RetransmitFast,
+        Kind::RetransmitEarly,
+        Kind::RetransmitTimeout,
+        Kind::Spurious,
+        Kind::KeepAlive,
+        Kind::WindowProbe,
+        Kind::Reordered,
+        Kind::Ack,
+        Kind::DuplicateAck,
+    ];
+    for (kind, name) in kinds.iter().zip(KINDS) {
+        assert_eq!(serde_json::to_value(kind).expect("JSON"), name);
+        assert_eq!(KINDS[*kind as usize], name);
+    }
+}
+
+#[test]
+fn a_view_has_the_numbers_and_the_columns_that_are_described() {
+    let transfer = Transfer { segments: 40, window: 10, lost: vec![20], scale: Some(7), ..Transfer::default() };
+    let capture = read(&pcap(101, &frames(&transfer.segments())));
+    let view = capture.view(0, None, None).expect("a connection");
+    let its = &view.transfer;
+    assert_eq!((its.connection, its.direction, its.unit_bytes, its.data.counts.fast), (0, 0, 1460, 1));
+    assert_eq!(its.ends, ["10.0.0.1:40001", "10.0.0.2:5001"]);
+    assert!((its.clock_s - 1.7e9).abs() < 1e-3, "{}", its.clock_s);
+    let mut described =
+        TABLES.iter().flat_map(|(table, _, columns)| columns.iter().map(move |column| (*table, column)));
+    view.columns(&mut |table, name, column| {
+        let (of, info) = described.next().expect("a description");
+        let element = match column {
+            Column::F64(_) => "f64",
+            Column::U32(_) => "u32",
+            Column::U8(_) => "u8",
+        };
+        assert_eq!((of, info.name, info.element), (table, name, element));
+    });
+    assert!(described.next().is_none());
+    // A choice of direction and tap.
+    let other = capture.view(0, Some(1), Some(Tap::Receiver)).expect("a connection").transfer;
+    assert_eq!((other.direction, other.data.tap, other.data.transfer_bytes), (1, Tap::Receiver, 0));
+    assert!(capture.view(1, None, None).is_none());
+    let overview = capture.overview(5);
+    assert_eq!((overview.connections, overview.names.len(), overview.names[0].bytes), (1, 1, [41 * 1460, 0]));
+    assert_eq!(capture.overview(0).names.len(), 0);
 }

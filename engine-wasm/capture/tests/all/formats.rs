@@ -1,6 +1,6 @@
 //! File formats: the same packets in each, read in pieces of any size.
 
-use vegaslab_capture::{Capture, Problem};
+use vegaslab_capture::{Capture, Problem, Reader};
 
 use crate::builder::*;
 
@@ -165,4 +165,36 @@ fn a_file_that_ends_inside_a_packet_is_read_up_to_there() {
     }
     let packed = gzip(&pcap(101, &frames));
     assert!(read(&packed[..packed.len() - 4]).is_cut);
+}
+
+#[test]
+fn a_small_file_with_much_in_it_is_refused() {
+    let frames = frames(&transfer());
+    let mut file = pcap(101, &frames);
+    // Repeated segments and empty records compress by a factor of hundreds.
+    let record = file[24..].to_vec();
+    while file.len() < 3_000_000 {
+        file.extend(&record);
+        file.extend([0; 16 * 500]);
+    }
+    let body = miniz_oxide::deflate::compress_to_vec(&file, 9);
+    let trailer = &gzip(&file)[gzip(&file).len() - 8..];
+    let packed = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3][..], &body, trailer].concat();
+    assert!(100 * packed.len() < file.len(), "{} bytes", packed.len());
+    let read = |most: u64| {
+        let mut reader = Reader::with_limit(most);
+        packed.chunks(1000).try_for_each(|piece| reader.push(piece)).and_then(|()| reader.finish())
+    };
+    let size = file.len() as u64;
+    assert!(read(size).is_ok());
+    let Err(problem) = read(size - 1) else { panic!("it was read") };
+    assert_eq!(problem, Problem::DecompressedSize { most: size - 1 });
+    assert!(problem.to_string().contains(&format!("more than {} bytes", size - 1)), "{problem}");
+    // Several members count together.
+    let twice = [&packed[..], &packed].concat();
+    let mut reader = Reader::with_limit(size);
+    assert_eq!(reader.push(&twice), Err(Problem::DecompressedSize { most: size }));
+    // A file that isn't compressed is as large as it looks.
+    let mut plain = Reader::with_limit(0);
+    assert_eq!(plain.push(&file), Ok(()));
 }

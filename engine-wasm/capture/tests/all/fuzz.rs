@@ -227,6 +227,44 @@ fn slow(n: u32) -> Vec<(&'static str, Vec<Segment>)> {
         ),
         ("equal packets", list(&|_| ack(1))),
         (
+            "all losses before all samples",
+            list(&|i| match i.checked_sub(n / 3) {
+                None => data(0, 100),
+                Some(step) if step % 2 == 0 => data(50 * step + 100, 100),
+                Some(step) => ack(50 * (step - 1) + 200),
+            }),
+        ),
+        (
+            "losses after samples on a clock that goes back",
+            (0..n)
+                .map(|i| {
+                    let (time_ns, segment) = match i {
+                        _ if i >= n / 2 => (u64::from(n - i) * US, data(0, 100)),
+                        _ if i % 2 == 0 => (u64::from(i) * US, data(50 * i, 100)),
+                        _ => (u64::from(i) * US, ack(50 * (i + 1))),
+                    };
+                    Segment { time_ns, ..segment }
+                })
+                .collect(),
+        ),
+        (
+            "duplicate ACKs after lengths that all differ",
+            list(&|i| if i < n / 2 { data(i * (i % 65_000), 1 + i) } else { ack(1) }),
+        ),
+        ("every segment twice", list(&|i| data(100 * (i >> 1), 100))),
+        ("segments without data", list(&|i| if i == 0 { data(0, 1) } else { data(i, 0) })),
+        (
+            "ACKs of every other segment",
+            list(&|i| {
+                let offset = 100 * (i - (i >> 2));
+                if i % 3 == 2 { ack(offset) } else { data(offset, 100) }
+            }),
+        ),
+        (
+            "packets at one moment",
+            (0..n).map(|i| if i % 2 == 0 { data(50 * i, 100) } else { ack(50 * (i + 1)) }).collect(),
+        ),
+        (
             "timestamps that are echoed late",
             list(&|i| {
                 if i < n / 2 {

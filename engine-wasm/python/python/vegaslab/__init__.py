@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from ._engine import engine_version as _engine_version
+from .capture import Capture
 from .catalogue import Listing, Part, Preset, fields, parts, presets
-from .errors import EngineError, Problem, ScenarioError, ThinnedTraceWarning
+from .errors import CaptureError, EngineError, Problem, ScenarioError, ThinnedTraceWarning
 from .links import LinkError
 from .papers import Paper, experiment, numbers, papers, reproduce
 from .scenario import Scenario, scenario, scenarios
@@ -40,6 +41,8 @@ def __getattr__(name: str) -> _Any:
 
 
 __all__ = [
+    "Capture",
+    "CaptureError",
     "ColumnInfo",
     "EngineError",
     "LinkError",

@@ -6,7 +6,7 @@ from _typeshed import SupportsGetItem
 from typing import Any, SupportsFloat, SupportsIndex, final
 from typing_extensions import Buffer
 
-__all__ = ["Base", "Column", "Figures", "Simulation", "Trace", "archived_text", "arrow_stream", "assign", "catalogue", "check", "command", "defect", "engine_version", "findings", "paper_texts", "predict", "reproduce", "scenario_names", "scenario_text", "tables"]
+__all__ = ["Base", "Capture", "CaptureReader", "CaptureView", "Column", "Figures", "Simulation", "Trace", "archived_text", "arrow_stream", "assign", "capture_tables", "catalogue", "check", "command", "defect", "engine_version", "findings", "paper_texts", "predict", "reproduce", "scenario_names", "scenario_text", "tables"]
 
 @final
 class Base:
@@ -22,6 +22,49 @@ class Base:
         """
         The scenario with values set at paths, one after the other. The values are JSON text. A `kind` sets the whole
         part, with its defaults, unless the part is of that kind already.
+        """
+
+@final
+class Capture:
+    """
+    A capture that was read.
+    """
+    def summary(self, /) -> str:
+        """
+        All numbers, as JSON text.
+        """
+    def view(self, /, connection: SupportsIndex, direction: SupportsIndex | None = None, tap: str | None = None) -> CaptureView:
+        """
+        The data of a connection's direction, 0 or 1. What isn't chosen is taken from the capture.
+        """
+
+@final
+class CaptureReader:
+    """
+    Reads a capture in pieces. The GIL is released meanwhile.
+    """
+    def __new__(cls, /) -> CaptureReader: ...
+    def finish(self, /) -> Capture:
+        """
+        Ends the file.
+        """
+    def push(self, /, piece: bytes) -> None:
+        """
+        Reads the next piece of the file.
+        """
+
+@final
+class CaptureView:
+    """
+    The data of one direction of a connection.
+    """
+    def columns(self, /, table: str) -> list[Column]:
+        """
+        The columns of a table.
+        """
+    def transfer(self, /) -> str:
+        """
+        The numbers, as JSON text.
         """
 
 @final
@@ -106,6 +149,11 @@ def arrow_stream(columns: SupportsGetItem[int, tuple[Column, SupportsGetItem[int
 def assign(scenario: str, changes: SupportsGetItem[int, tuple[str, str]]) -> str:
     """
     The scenario with values set at paths. The values are JSON text.
+    """
+
+def capture_tables() -> str:
+    """
+    The tables of a captured transfer, with the unit, the description and the codes of each column, as JSON text.
     """
 
 def catalogue() -> str:

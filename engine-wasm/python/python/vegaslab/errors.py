@@ -32,6 +32,15 @@ class ScenarioError(ValueError):
         return "\n".join(str(problem) for problem in self.problems)
 
 
+class CaptureError(ValueError):
+    """A file can't be read as a capture. The message says where it's wrong and what's allowed."""
+
+    def __init__(self, message: str, code: str = "") -> None:
+        self.code = code
+        """Identifies the reason, as in `not-a-capture`."""
+        super().__init__(message)
+
+
 class EngineError(RuntimeError):
     """The engine has a defect. Please report it with the scenario that provoked it."""
 

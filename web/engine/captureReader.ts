@@ -2,9 +2,29 @@
  * The page's side of the worker that reads captures. Each request names the file, so canceling one ends the worker at once, and a later
  * request reads the file again in a new one.
  */
-import { t } from '../words/words';
-import { type CaptureProblem, sentenceOf } from './capture/problems';
 import type { CaptureView, Choice } from './captureView';
+import type { FileProblem, Message } from './schema';
+
+/** Why a capture isn't shown: a problem of the file, or of reading it. */
+export type CaptureProblem =
+  | FileProblem
+  | { code: 'unreadable'; values: { reason: string } }
+  /** The reader failed, or the browser has no more memory for it. */
+  | { code: 'defect'; values: { reason: string } }
+  /** The reader's wasm can't be loaded. */
+  | { code: 'not-loaded'; values: { reason: Message } }
+  /** The browser doesn't say why it started no worker. */
+  | { code: 'not-started' };
+
+export class CaptureError extends Error {
+  override name = 'CaptureError';
+  readonly problem: CaptureProblem;
+
+  constructor(problem: CaptureProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
 
 export interface ToCaptureWorker {
   id: number;
@@ -49,7 +69,7 @@ export class CaptureReader {
 
   /**
    * Reads a view; parts of the choice that are left out are guessed. A later call replaces an earlier one.
-   * @returns null if it was canceled or replaced. Rejects with a sentence for the user.
+   * @returns null if it was canceled or replaced. Rejects with a `CaptureError`.
    */
   read(wanted: Partial<Choice>, progress: (share: number) => void): Promise<CaptureView | null> {
     this.request?.resolve(null);
@@ -61,7 +81,7 @@ export class CaptureReader {
         this.worker ??= this.connect();
         this.worker.postMessage({ id, file: this.file, wanted });
       } catch {
-        this.fail(notStarted());
+        this.fail({ code: 'not-started' });
       }
     });
   }
@@ -79,7 +99,9 @@ export class CaptureReader {
     worker.onmessage = ({ data }) => this.receive(data);
     worker.onerror = (event) => {
       event.preventDefault?.();
-      this.fail(event.message ? sentenceOf(unreadable(event.message)) : notStarted());
+      this.fail(
+        event.message ? { code: 'unreadable', values: { reason: event.message } } : { code: 'not-started' },
+      );
     };
     return worker;
   }
@@ -91,24 +113,19 @@ export class CaptureReader {
       request.progress(message.share);
       return;
     }
+    if (message.type === 'failed') {
+      this.fail(message.problem);
+      return;
+    }
     this.request = null;
-    if (message.type === 'view') request.resolve(message.view);
-    else request.reject(new Error(sentenceOf(message.problem)));
+    request.resolve(message.view);
   }
 
   /** A worker that failed isn't used again. */
-  private fail(message: string): void {
+  private fail(problem: CaptureProblem): void {
     const { request } = this;
     this.request = null;
     this.cancel();
-    request?.reject(new Error(message));
+    request?.reject(new CaptureError(problem));
   }
-}
-
-const unreadable = (reason: string): CaptureProblem => ({ code: 'unreadable', values: { reason } });
-
-function notStarted(): string {
-  return t(
-    'The script that reads captures couldn’t be started: it’s missing, or something blocks it. Reload the page. If that doesn’t help, update the browser, or ask the administrator to allow this site’s scripts and workers.',
-  );
 }
