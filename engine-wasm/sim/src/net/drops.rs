@@ -129,17 +129,18 @@ pub fn check(drops: &[ScriptedDrop], directory: &Directory) -> Vec<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tcp::timestamps::Timestamp;
 
     fn script(pending: &[(Target, u64)]) -> Script {
         Script { pending: pending.iter().map(|&(target, left)| Pending { flow: 1, target, left }).collect() }
     }
 
     fn data(seq: u32) -> Payload {
-        Payload::Data { seq, cwr: false }
+        Payload::Data { seq, cwr: false, timestamp: Timestamp::default() }
     }
 
     fn ack(next: u32) -> Payload {
-        Payload::Ack { next, marks: 0, sack: None }
+        Payload::Ack { next, marks: 0, options: None }
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod route;
 pub mod topology;
 
 use crate::tcp::sack::Slot;
+use crate::tcp::timestamps::Timestamp;
 
 /// The content of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Payload {
         seq: u32,
         /// Set if the sender has reduced its window because of a mark.
         cwr: bool,
+        /// Its timestamp, if the connection uses them (TSval).
+        timestamp: Timestamp,
     },
     /// A cumulative acknowledgment.
     Ack {
@@ -31,8 +34,8 @@ pub enum Payload {
         next: u32,
         /// Number of marked segments that it echoes.
         marks: u16,
-        /// Slot of its SACK blocks.
-        sack: Option<Slot>,
+        /// Slot of its SACK blocks and its timestamp.
+        options: Option<Slot>,
     },
     /// The datagram with this number.
     Datagram(u32),

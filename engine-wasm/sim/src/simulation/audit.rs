@@ -94,7 +94,7 @@ impl Simulation {
             for (id, _) in port.in_transit(&self.packets) {
                 let Packet { flow, payload, .. } = self.packets[id].packet;
                 in_transit[usize::from(flow)] += 1;
-                if let Payload::Ack { sack: Some(slot), .. } = payload {
+                if let Payload::Ack { options: Some(slot), .. } = payload {
                     slots.push(slot);
                 }
             }
@@ -110,10 +110,10 @@ impl Simulation {
         let carried = slots.len();
         slots.sort_unstable();
         slots.dedup();
-        ensure(slots.len() == carried, || "two ACKs share the same SACK blocks".into())?;
-        let stored = self.sacks.stored();
+        ensure(slots.len() == carried, || "two ACKs share the same options".into())?;
+        let stored = self.ack_options.stored();
         ensure(stored == carried, || {
-            format!("SACK blocks are stored for {stored} ACKs, but {carried} ACKs under way have some")
+            format!("options are stored for {stored} ACKs, but {carried} ACKs under way have some")
         })?;
 
         let next = self.schedule.peek();

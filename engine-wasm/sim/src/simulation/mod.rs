@@ -19,7 +19,7 @@ use crate::net::queue::PortContext;
 use crate::net::route::Routes;
 use crate::net::topology::{Directed, Topology};
 use crate::scenario::Scenario;
-use crate::tcp::sack::SackPool;
+use crate::tcp::sack::OptionPool;
 use crate::trace::recorder::Recorder;
 use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
@@ -49,8 +49,8 @@ pub struct Simulation {
     flows: Vec<Flow>,
     sources: Vec<Source>,
     routes: Routes,
-    /// SACK blocks of the ACKs under way.
-    sacks: SackPool,
+    /// Options of the ACKs under way.
+    ack_options: OptionPool,
     timeline: Timeline,
     recorder: Recorder,
     actions: Actions,
@@ -106,7 +106,7 @@ impl Simulation {
             flows,
             sources,
             routes,
-            sacks: SackPool::default(),
+            ack_options: OptionPool::default(),
             timeline: Timeline::default(),
             recorder,
             actions: Actions::default(),

@@ -6,6 +6,8 @@ use crate::net::packets::{PacketId, Rank, Transit};
 use crate::net::port::Offer;
 use crate::net::route::END;
 use crate::net::{Ecn, Packet, Payload};
+use crate::tcp::receiver::Arriving;
+use crate::tcp::sack::AckOptions;
 use crate::tcp::sender::Acknowledgment;
 use crate::trace::hops::Hop;
 use crate::trace::tables::SegmentKind;
@@ -53,10 +55,13 @@ impl Simulation {
     fn receive(&mut self, id: PacketId) {
         let Packet { flow, connection, ecn, payload, .. } = self.packets.remove(id);
         match payload {
-            Payload::Data { seq, cwr } => self.on_data(flow, connection, seq, ecn == Ecn::Marked, cwr),
-            Payload::Ack { next, marks, sack } => {
-                let blocks = self.sacks.take(sack);
-                self.on_ack(flow, connection, &Acknowledgment { next, blocks, marks: u32::from(marks) });
+            Payload::Data { seq, cwr, timestamp } => {
+                let arriving = Arriving { seq, marked: ecn == Ecn::Marked, cwr, timestamp };
+                self.on_data(flow, connection, arriving);
+            }
+            Payload::Ack { next, marks, options } => {
+                let AckOptions { blocks, echo } = self.ack_options.take(options);
+                self.on_ack(flow, connection, &Acknowledgment { next, blocks, marks: u32::from(marks), echo });
             }
             Payload::Datagram(number) => {
                 self.counts(flow, payload).arrived += 1;
@@ -136,8 +141,8 @@ impl Simulation {
     #[inline(never)]
     fn drop_packet(&mut self, id: PacketId, link: u32, kinds: EventKinds) {
         let Packet { flow, payload, .. } = self.packets.remove(id);
-        if let Payload::Ack { sack, .. } = payload {
-            self.sacks.take(sack);
+        if let Payload::Ack { options, .. } = payload {
+            self.ack_options.take(options);
         }
         self.counts(flow, payload).dropped += 1;
         self.record_packet(flow, payload, link, kinds);

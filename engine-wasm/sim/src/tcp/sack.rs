@@ -1,6 +1,7 @@
-//! SACK blocks of an ACK (RFC 2018), and a pool that stores the blocks of ACKs in transit. With the pool, packets stay
-//! small and have the same size with or without blocks.
+//! SACK blocks of an ACK (RFC 2018), and a pool that stores the options of ACKs in transit. With the pool, packets stay
+//! small and have the same size with or without options.
 
+use super::timestamps::Timestamp;
 use std::num::NonZeroU32;
 
 /// Maximum number of blocks that fit into the options of an ACK.
@@ -35,43 +36,57 @@ impl SackBlocks {
     }
 }
 
-/// Index of an ACK's blocks in the pool.
+/// The options of an ACK.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AckOptions {
+    /// Its SACK blocks.
+    pub blocks: Option<SackBlocks>,
+    /// The timestamp that it echoes (TSecr).
+    pub echo: Option<Timestamp>,
+}
+
+/// Index of an ACK's options in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slot(NonZeroU32);
 
-/// The blocks of all ACKs in transit.
+/// The options of all ACKs in transit.
 #[derive(Debug, Default)]
-pub struct SackPool {
-    slots: Vec<SackBlocks>,
+pub struct OptionPool {
+    slots: Vec<AckOptions>,
     free: Vec<u32>,
 }
 
-impl SackPool {
-    /// Stores the blocks of an outgoing ACK; returns `None` if it has no blocks.
-    pub fn store(&mut self, blocks: Option<&SackBlocks>) -> Option<Slot> {
-        let blocks = blocks?;
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(SackBlocks::default());
-            self.slots.len() as u32 - 1
-        });
-        self.slots[slot as usize] = *blocks;
-        Some(Slot(NonZeroU32::MIN.saturating_add(slot)))
-    }
-
-    /// Removes the blocks of an ACK that arrived or was lost.
+impl OptionPool {
+    /// Stores the options of an outgoing ACK; returns `None` if it has none.
     #[inline]
-    pub fn take(&mut self, slot: Option<Slot>) -> Option<SackBlocks> {
-        slot.map(|slot| self.take_from(slot))
+    pub fn store(&mut self, blocks: Option<&SackBlocks>, echo: Option<Timestamp>) -> Option<Slot> {
+        if blocks.is_none() && echo.is_none() { None } else { self.add(AckOptions { blocks: blocks.copied(), echo }) }
     }
 
     #[inline(never)]
-    fn take_from(&mut self, Slot(slot): Slot) -> SackBlocks {
+    fn add(&mut self, options: AckOptions) -> Option<Slot> {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(AckOptions::default());
+            self.slots.len() as u32 - 1
+        });
+        self.slots[slot as usize] = options;
+        Some(Slot(NonZeroU32::MIN.saturating_add(slot)))
+    }
+
+    /// Removes the options of an ACK that arrived or was lost.
+    #[inline]
+    pub fn take(&mut self, slot: Option<Slot>) -> AckOptions {
+        slot.map_or(AckOptions::default(), |slot| self.take_from(slot))
+    }
+
+    #[inline(never)]
+    fn take_from(&mut self, Slot(slot): Slot) -> AckOptions {
         let slot = slot.get() - 1;
         self.free.push(slot);
         self.slots[slot as usize]
     }
 
-    /// Number of ACKs whose blocks are stored.
+    /// Number of ACKs whose options are stored.
     pub fn stored(&self) -> usize {
         self.slots.len() - self.free.len()
     }
@@ -83,12 +98,14 @@ mod tests {
 
     #[test]
     fn reuses_slots_and_drops_a_fifth_block() {
-        let mut pool = SackPool::default();
-        assert_eq!((pool.store(None), pool.take(None)), (None, None));
+        let mut pool = OptionPool::default();
+        assert_eq!((pool.store(None, None), pool.take(None)), (None, AckOptions::default()));
         let blocks = SackBlocks::of(&[(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)]);
         assert_eq!(blocks.as_slice().len(), 4);
-        let first = pool.store(Some(&blocks));
-        assert_eq!(pool.take(first), Some(blocks));
-        assert_eq!(pool.store(Some(&SackBlocks::of(&[(1, 2)]))), first);
+        let first = pool.store(Some(&blocks), None);
+        assert_eq!(pool.take(first), AckOptions { blocks: Some(blocks), echo: None });
+        let echo = Some(Timestamp::at(5_000));
+        assert_eq!(pool.store(None, echo), first);
+        assert_eq!(pool.take(first), AckOptions { blocks: None, echo });
     }
 }

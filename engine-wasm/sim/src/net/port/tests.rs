@@ -26,7 +26,7 @@ fn segment(number: u32) -> Packet {
         ecn: Ecn::NotCapable,
         corrupted: false,
         size: 552,
-        payload: Payload::Data { seq: number, cwr: false },
+        payload: Payload::Data { seq: number, cwr: false, timestamp: crate::tcp::timestamps::Timestamp::default() },
     }
 }
 
