@@ -1,10 +1,11 @@
-// npm run evidence -- ns2|linux: compares our engine with another implementation and writes the results.
+// npm run evidence -- ns2|ns2-packets|linux: compares our engine with another implementation and writes the results.
 import { main, Stop } from './child.mjs';
 
 /** @type {Record<string, () => Promise<{ run: (args: string[]) => Promise<void> }>>} */
 const PEERS = {
   linux: () => import('./evidence/linux.mjs'),
   ns2: () => import('./evidence/ns2.mjs'),
+  'ns2-packets': () => import('./evidence/ns2-packets.mjs'),
 };
 
 await main(async () => {

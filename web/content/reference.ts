@@ -1,6 +1,6 @@
 /**
  * Names in addresses: scenarios, papers' experiments, and the runs behind the evidence (`evidence/ns2/alone-reno`,
- * `evidence/grid/reno/every_packet/10M-40ms-5p/alone`).
+ * `evidence/packets/reno/two/plain`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`).
  */
 
 /**
@@ -39,7 +39,11 @@ export interface CellName {
   company: string;
 }
 
-export type EvidenceRun = { kind: 'row'; peer: Peer; id: string } | { kind: 'cell'; cell: CellName };
+/** A row of the battery or of the packets is named by its `id`, which for packets has three parts. */
+export type EvidenceRun =
+  | { kind: 'row'; peer: Peer; id: string }
+  | { kind: 'packets'; id: string }
+  | { kind: 'cell'; cell: CellName };
 
 const PREFIX = 'evidence';
 
@@ -54,12 +58,14 @@ export function parseEvidence(name: string): EvidenceRun | null {
   const peer = PEERS.find((one) => one === kind);
   const [first = '', receiver = '', path = '', company = ''] = rest;
   if (peer !== undefined && rest.length === 1) return { kind: 'row', peer, id: first };
+  if (kind === 'packets' && rest.length === 3) return { kind: 'packets', id: rest.join('/') };
   if (kind !== 'grid' || rest.length !== 4) return null;
   return { kind: 'cell', cell: { preset: first, receiver, path, company } };
 }
 
 export function formatEvidence(run: EvidenceRun): string {
   if (run.kind === 'row') return [PREFIX, run.peer, run.id].join('/');
+  if (run.kind === 'packets') return [PREFIX, 'packets', run.id].join('/');
   const { preset, receiver, path, company } = run.cell;
   return [PREFIX, 'grid', preset, receiver, path, company].join('/');
 }

@@ -10,6 +10,7 @@ import { BatterySection } from './BatterySection';
 import { GridSection } from './GridSection';
 import { Headlines } from './Headlines';
 import { Method } from './Method';
+import { PacketsSection } from './PacketsSection';
 
 export function EvidencePage({ query }: { query: URLSearchParams }) {
   const { loaded: evidence, failure, again } = useLoading(loadEvidence);
@@ -44,6 +45,7 @@ export function EvidencePage({ query }: { query: URLSearchParams }) {
           <Headlines {...evidence} />
           <GridSection {...evidence} query={query} />
           <BatterySection peer="ns2" battery={evidence.batteries.ns2} />
+          <PacketsSection packets={evidence.packets} />
           <BatterySection peer="linux" battery={evidence.batteries.linux} />
           <Method grid={evidence.grid} />
         </>

@@ -6,10 +6,11 @@ import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { countPaths } from './battery';
 import { type Counts, countVerdicts, gridCounts } from './grid';
+import { identicalPackets, packetCounts } from './packets';
 import { medianInWords, SIGNS } from './words';
 import './evidence.css';
 
-export function Headlines({ batteries: { ns2, linux }, linuxPaths, grid }: Evidence) {
+export function Headlines({ batteries: { ns2, linux }, packets, linuxPaths, grid }: Evidence) {
   const verdicts = (battery: Battery) => countVerdicts(battery.rows.map(({ verdict }) => verdict));
   const pathCount = countPaths(linux);
   return (
@@ -22,6 +23,19 @@ export function Headlines({ batteries: { ns2, linux }, linuxPaths, grid }: Evide
         texts={SCENARIOS}
       >
         <Medians battery={ns2} />
+      </Check>
+      <Check
+        name="packets"
+        title={packets.peer}
+        reference={t('Packet by packet')}
+        counts={packetCounts(packets)}
+        texts={PACKETS}
+      >
+        <p className="fine">
+          {t('{n} segments and ACKs, in the same order and at the same times.', {
+            n: formatCount(identicalPackets(packets)),
+          })}
+        </p>
       </Check>
       <Check
         name="linux"
@@ -74,6 +88,12 @@ const SCENARIOS: CountTexts = {
       '{n} differs, and nobody has explained it yet',
       '{n} differ, and nobody has explained them yet',
     ),
+};
+
+const PACKETS: CountTexts = {
+  ...SCENARIOS,
+  agrees: (count, all) =>
+    t('{count} of {all} scenarios are identical', { count: formatCount(count), all: formatCount(all) }),
 };
 
 const CELLS: CountTexts = {

@@ -6,6 +6,7 @@ import { t } from '../words/words';
 import './evidence.css';
 
 const commands = (seeds: number) => `npm run evidence -- ns2
+npm run evidence -- ns2-packets
 npm run evidence -- linux
 cd engine-wasm && cargo run --profile soak -p vegaslab-proof --bin grid -- --seeds ${seeds} \\
     --explained ../content/evidence/grid-explained.json --json ../content/evidence/grid.json`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Evidence, loadEvidence } from '../content/evidence/data';
+import { loadRun } from '../content/evidence/runs';
 import { formatEvidence, PEERS, parseEvidence } from '../content/reference';
 import { countPaths, differenceMark, differingMetrics } from './battery';
 import {
@@ -12,6 +13,7 @@ import {
   pictureOf,
 } from './grid';
 import { destination } from './moveFocus';
+import { bySender, identicalPackets, packetCounts, rulesInUse } from './packets';
 import { byFamily } from './words';
 
 const evidence: Evidence = await loadEvidence();
@@ -111,6 +113,30 @@ describe.each(PEERS)('the comparison with %s', (peer) => {
   });
 });
 
+describe('the comparison packet by packet', () => {
+  const { packets } = evidence;
+
+  it('lists each run once under its sender, and each difference once under its rule', () => {
+    const { agrees, explained, out } = packetCounts(packets);
+    expect([agrees + explained, out]).toEqual([packets.rows.length, 0]);
+    const senders = bySender(packets);
+    expect(senders.flatMap(({ rows }) => rows)).toHaveLength(packets.rows.length);
+    expect(senders.reduce((sum, { identical }) => sum + identical, 0)).toBe(agrees);
+    const byRule = rulesInUse(packets).flatMap(({ rows }) => rows);
+    expect(byRule.map(({ id }) => id).toSorted()).toEqual(
+      packets.rows.flatMap(({ id, verdict }) => (verdict === 'rule' ? [id] : [])).toSorted(),
+    );
+    expect(identicalPackets(packets)).toBeGreaterThan(100_000);
+  });
+
+  it('has a run for each row, by its address', async () => {
+    const [row] = packets.rows;
+    const text = await loadRun(`evidence/packets/${row?.id}`, () => Promise.resolve(null));
+    expect(JSON.parse(text)).toEqual(row?.scenario);
+    await expect(loadRun('evidence/packets/reno/no/such', () => Promise.resolve(null))).rejects.toThrow();
+  });
+});
+
 it('counts the Linux paths that have run', () => {
   const ran = countPaths(batteries.linux);
   expect(ran).toBeGreaterThan(0);
@@ -143,7 +169,7 @@ describe('a difference', () => {
 });
 
 describe('the name of a run', () => {
-  it('refers to a row or a cell, or is invalid', () => {
+  it('refers to a row, a cell or a run with packets, or is invalid', () => {
     const row = { kind: 'row', peer: 'ns2', id: 'alone-reno' } as const;
     const cell = {
       preset: 'reno',
@@ -153,10 +179,13 @@ describe('the name of a run', () => {
     };
     expect(parseEvidence(formatEvidence(row))).toEqual(row);
     expect(parseEvidence(formatEvidence({ kind: 'cell', cell }))).toEqual({ kind: 'cell', cell });
+    const packets = { kind: 'packets', id: 'sack/two/plain' } as const;
+    expect(parseEvidence(formatEvidence(packets))).toEqual(packets);
     for (const invalid of [
       'evidence',
       'evidence/ns2',
       'evidence/ns3/x',
+      'evidence/packets/reno',
       'evidence/grid/reno',
       'evidence/ns2/',
       'x/ns2/a',

@@ -6,6 +6,7 @@
 import { FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { mustBeWhole } from '../run/thinned';
 import type { Run } from '../run/trace';
+import { wireHeaderBytes } from '../scenario/wireHeader';
 import { bytesBefore, connectionsOf } from './pcapng/connections';
 import { type Provenance, stampOf } from './provenance';
 
@@ -82,7 +83,9 @@ function ms(time_s: number): number {
 
 function segments(run: Run, flow: number): QlogEvent[] {
   const { time_s, kind, seq } = run.trace.rows('segments', flow);
-  const { smss_bytes: smss = 1, header_bytes: headers = 0 } = run.scenario.flows[flow] ?? {};
+  const spec = run.scenario.flows[flow];
+  const smss = spec?.smss_bytes ?? 1;
+  const headers = spec === undefined ? 0 : wireHeaderBytes(spec);
   const connections = connectionsOf(run, flow);
   const events: QlogEvent[] = [];
   let current = 0;

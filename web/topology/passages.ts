@@ -9,6 +9,7 @@
  */
 import { HOP_EVENTS, PACKET_KINDS, type Scenario } from '../engine/schema';
 import type { Rows } from '../run/trace';
+import { wireHeaderBytes } from '../scenario/wireHeader';
 import { type LinkStep, stepAt } from './network';
 
 const HOP_CODES = {
@@ -26,8 +27,8 @@ export type Sizes = readonly number[][];
 export function sizesOf(scenario: Scenario): Sizes {
   const { flows, datagrams } = scenario;
   return [
-    ...flows.map(({ smss_bytes, header_bytes }) =>
-      PACKET_KINDS.map((kind) => (kind === 'ack' ? header_bytes : smss_bytes + header_bytes)),
+    ...flows.map((flow) =>
+      PACKET_KINDS.map((kind) => wireHeaderBytes(flow) + (kind === 'ack' ? 0 : flow.smss_bytes)),
     ),
     ...datagrams.map(({ header_bytes, traffic }) => {
       // Most fragments of a block have the full size.

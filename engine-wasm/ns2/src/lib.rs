@@ -70,7 +70,8 @@ fn plain(text: &str) -> String {
     text.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
 }
 
-/// Exports a scenario as a script. `ns FILE [SEED]` runs it and prints one line of JSON with the window's metrics.
+/// Exports a scenario as a script. `ns FILE [SEED [TRACE]]` runs it, prints one line of JSON with the window's metrics,
+/// and writes the packets of the senders' hosts to the file TRACE.
 ///
 /// # Errors
 /// The parts of the scenario that ns-2 can't express, each with its path and the allowed values.
@@ -80,9 +81,6 @@ pub fn export(scenario: &Scenario, window: Window) -> Result<String, Vec<Problem
     if !(from_s >= 0.0 && from_s < to_s && to_s <= scenario.duration_s) {
         let allowed = format!("two times with 0 <= from < to <= {}", scenario.duration_s);
         script.refuse("window", format!("{from_s},{to_s}"), allowed);
-    }
-    if !scenario.drops.is_empty() {
-        script.refuse("drops", "ns-2 cannot name the segment of a flow that a link drops", "an empty list");
     }
     links::write(scenario, &mut script);
     sources::write_flows(scenario, &mut script);
@@ -97,7 +95,10 @@ pub fn export(scenario: &Scenario, window: Window) -> Result<String, Vec<Problem
 fn text(scenario: &Scenario, (from_s, to_s): Window, script: &Script) -> String {
     let mut text =
         format!("# {} ({}), written by Vegas Lab for ns-2.35.\n", plain(&scenario.title), plain(&scenario.name));
-    text.push_str("# Run it with: ns FILE [SEED]. It prints one line of JSON.\n#\n");
+    text.push_str(
+        "# Run it with: ns FILE [SEED [TRACE]]. It prints one line of JSON. The file TRACE gets ns-2's trace of all\n",
+    );
+    text.push_str("# packets that leave and reach the senders' hosts.\n#\n");
     text.push_str("# Queues count the packets that wait, without the one in transmission.\n");
     for note in &script.notes {
         let _ = writeln!(text, "# Differs: {note}");

@@ -1,5 +1,6 @@
 //! Writes links, their buffers and their losses.
 
+use vegaslab_sim::net::drops::ScriptedDrop;
 use vegaslab_sim::net::loss::{Loss, Placement};
 use vegaslab_sim::net::queue::red::QueueMeasure;
 use vegaslab_sim::net::queue::{Queue, QueueSignal};
@@ -63,6 +64,7 @@ fn one_way(scenario: &Scenario, number: usize, link: &Directed<'_>, path: &LinkP
     }
     script.line(format!("watch_queue {number} $link({number})"));
     loss(number, link.loss, path, script);
+    drops(scenario, number, link, script);
 }
 
 struct Buffer {
@@ -130,17 +132,22 @@ fn queue(scenario: &Scenario, link: &Directed<'_>, path: &LinkPath, script: &mut
     }
 }
 
-/// The size of every packet that may cross the link, if there is only one.
-fn packet_size(scenario: &Scenario, link: &Directed<'_>) -> Option<u32> {
+/// Returns a function that says whether packets between two nodes cross the link.
+fn crosses(scenario: &Scenario, link: &Directed<'_>) -> impl Fn(&str, &str) -> bool {
     let topology = Topology::new(&scenario.links);
-    let crosses = |from: &str, to: &str| {
+    move |from, to| {
         let route = topology.route(from, to).unwrap_or_default();
         route.iter().any(|&one| topology.directed[one as usize].name() == link.name())
-    };
+    }
+}
+
+/// The size of every packet that may cross the link, if there is only one.
+fn packet_size(scenario: &Scenario, link: &Directed<'_>) -> Option<u32> {
+    let crosses = crosses(scenario, link);
     let mut sizes = Vec::new();
     for flow in &scenario.flows {
-        sizes.extend(crosses(&flow.from, &flow.to).then_some(flow.smss_bytes + flow.header_bytes));
-        sizes.extend(crosses(&flow.to, &flow.from).then_some(flow.header_bytes));
+        sizes.extend(crosses(&flow.from, &flow.to).then_some(flow.smss_bytes + flow.wire_header_bytes()));
+        sizes.extend(crosses(&flow.to, &flow.from).then_some(flow.wire_header_bytes()));
     }
     // Assume that datagrams differ in size from segments; they usually do.
     let datagrams = scenario.datagrams.iter().any(|source| crosses(&source.from, &source.to));
@@ -179,4 +186,41 @@ fn loss(number: usize, loss: &Loss, path: &LinkPath, script: &mut Script) {
             script.refuse(path.field("loss.kind"), "it is not written for ns-2", "none, bernoulli, periodic");
         }
     }
+}
+
+/// Writes the scripted drops of a link. ns-2 counts the packets that reach a link, whatever they are.
+fn drops(scenario: &Scenario, number: usize, link: &Directed<'_>, script: &mut Script) {
+    let name = link.name();
+    let dropped: Vec<(usize, &ScriptedDrop)> =
+        scenario.drops.iter().enumerate().filter(|(_, drop)| drop.link == name).collect();
+    if dropped.is_empty() {
+        return;
+    }
+    let crosses = crosses(scenario, link);
+    let data = scenario.flows.iter().filter(|flow| crosses(&flow.from, &flow.to)).count();
+    let acks = scenario.flows.iter().filter(|flow| crosses(&flow.to, &flow.from)).count();
+    let datagrams = scenario.datagrams.iter().filter(|source| crosses(&source.from, &source.to)).count();
+    let mut counts = Vec::new();
+    for (index, drop) in dropped {
+        let field = |field: &str| format!("drops.{index}.{field}");
+        if data + acks + datagrams > 1 {
+            let problem = "ns-2 counts all packets of a link, and others than the flow's cross this one";
+            script.refuse(field("link"), problem, "a link that only these packets cross");
+        }
+        if !matches!(link.loss, Loss::NoLoss(_)) {
+            script.refuse(field("link"), "this link also loses other packets", "a link with loss none");
+        }
+        match drop.packet.or(drop.ack) {
+            // ns-2 counts from 0.
+            Some(nth) => counts.push(nth - 1),
+            None => script.refuse(field("segment"), "ns-2 cannot name the segment that a link drops", "packet, ack"),
+        }
+    }
+    counts.sort_unstable();
+    counts.dedup();
+    let list: Vec<String> = counts.iter().map(u64::to_string).collect();
+    script.line(format!("set loss({number}) [new ErrorModel/List]"));
+    script.line(format!("$loss({number}) unit pkt"));
+    script.line(format!("$loss({number}) droplist {{{}}}", list.join(" ")));
+    script.line(format!("lossy {number} $link({number}) $loss({number}) entry"));
 }

@@ -5,7 +5,10 @@ add-packet-header IP TCP Flags UDP RTP
 # ns-2's generator is linear, so consecutive seeds give correlated draws. Spread them.
 ns-random [expr {$seed * 1103515245 % 2147483647}]
 set ns [new Simulator]
-set trace_name [file join [expr {[info exists env(TMPDIR)] ? $env(TMPDIR) : "/tmp"}] vegaslab-ns2-[pid].tr]
+set trace_name [lindex $argv 1]
+if {$trace_name eq ""} {
+    set trace_name [file join [expr {[info exists env(TMPDIR)] ? $env(TMPDIR) : "/tmp"}] vegaslab-ns2-[pid].tr]
+}
 set trace [open $trace_name w]
 
 # Current defaults of ns-2 that differ from Vegas Lab's rules. Each sender sets the others.
@@ -65,7 +68,7 @@ proc watch_host {out back} {
 
 # Counts retransmissions, acknowledged segments and RTTs of all flows within the window, from the trace.
 proc read_trace {} {
-    global trace trace_name from_s to_s flow_of reads_sack retransmissions segments rtts rtt_sum
+    global argv trace trace_name from_s to_s flow_of reads_sack retransmissions segments rtts rtt_sum
     close $trace
     foreach address [array names flow_of] { set high($address) -1; set acked($address) -1 }
     set file [open $trace_name]
@@ -103,7 +106,7 @@ proc read_trace {} {
         set acked($dst) $seq
     }
     close $file
-    file delete $trace_name
+    if {[lindex $argv 1] eq ""} { file delete $trace_name }
 }
 
 # Creates a connection of a flow. `settings` are the sender's.

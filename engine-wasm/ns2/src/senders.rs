@@ -5,12 +5,14 @@ use vegaslab_sim::tcp::avoidance::Avoidance;
 use vegaslab_sim::tcp::avoidance::aimd::Arithmetic;
 use vegaslab_sim::tcp::avoidance::cam::{Cam, Rounding, ThresholdUnit};
 use vegaslab_sim::tcp::decrease::Decrease;
-use vegaslab_sim::tcp::decrease::half::HalfOf;
+use vegaslab_sim::tcp::decrease::half::{HalfOf, HalfRounding};
 use vegaslab_sim::tcp::detection::Detection;
 use vegaslab_sim::tcp::receiver::Receiver;
 use vegaslab_sim::tcp::receiver::bsd_reno::DelayedAckClock;
 use vegaslab_sim::tcp::recovery::Recovery;
-use vegaslab_sim::tcp::recovery::new_reno::{FullAck, Inflation, PartialAckTimer};
+use vegaslab_sim::tcp::recovery::fack::RecoveryWindow;
+use vegaslab_sim::tcp::recovery::new_reno::{Deflation, FullAck, Inflation, NewReno, PartialAckTimer, RecoverGuard};
+use vegaslab_sim::tcp::recovery::sack::Pipe;
 use vegaslab_sim::tcp::recovery::tahoe::Resends;
 use vegaslab_sim::tcp::rounds::{BaseRtt, RateOf, RoundRtt, UnsampledRound};
 use vegaslab_sim::tcp::slow_start::SlowStart;
@@ -18,6 +20,7 @@ use vegaslab_sim::tcp::slow_start::every_other_rtt::Exit;
 use vegaslab_sim::tcp::slow_start::every_rtt::{Boundary, Counts};
 use vegaslab_sim::tcp::timer::Timer;
 use vegaslab_sim::tcp::timer::rfc6298::MinimumOf;
+use vegaslab_sim::tcp::timestamps::OPTION_BYTES;
 use vegaslab_sim::tcp::validation::{CwndValidation, max_window_bytes};
 
 use crate::Script;
@@ -81,7 +84,7 @@ pub fn sender(flow: &Flow, script: &mut Script) -> Agent {
     ];
     if vegas {
         // Vegas is the only agent that adds no header to its packets.
-        settings.push(("packetSize_", (flow.smss_bytes + flow.header_bytes).to_string()));
+        settings.push(("packetSize_", (flow.smss_bytes + flow.wire_header_bytes()).to_string()));
     } else {
         settings.push(("packetSize_", flow.smss_bytes.to_string()));
         settings.push(("tcpip_base_hdr_size_", flow.header_bytes.to_string()));
@@ -97,11 +100,22 @@ pub fn sender(flow: &Flow, script: &mut Script) -> Agent {
         }
     }
     timer(sender, &mut settings, &mut out);
+    if sender.timestamps {
+        // The option's 12 bytes include padding, and any sample ends the back-off. Vegas adds no header.
+        settings.extend([("timestamps_", "true"), ("ts_resetRTO_", "true")].map(|(name, on)| (name, on.to_owned())));
+        if !vegas {
+            settings.push(("ts_option_size_", OPTION_BYTES.to_string()));
+        }
+        out.note("ns-2 takes no RTT from the partial ACKs of a recovery.");
+    }
+    if sender.handshake_sample {
+        out.refuse("sender.handshake_sample", "ns-2's first sample is that of the first packet", "false");
+    }
     let class = recovery(sender, &mut settings, &mut out);
     if vegas {
         vegas_rules(sender, &mut settings, &mut out);
     } else {
-        reno_rules(sender, class == "Agent/TCP/Sack1", &mut settings, &mut out);
+        reno_rules(sender, class, &mut settings, &mut out);
     }
     Agent { class: class.to_owned(), settings }
 }
@@ -144,8 +158,12 @@ fn timer(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut 
 
 /// Returns the class that implements this loss recovery.
 fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) -> &'static str {
-    if sender.sack && !matches!(sender.recovery, Recovery::Sack(_)) {
-        out.refuse("sender.sack", "only ns-2's Sack1 agent reads SACK blocks", "false, or recovery sack");
+    if sender.sack && !matches!(sender.recovery, Recovery::Sack(_) | Recovery::Fack(_)) {
+        out.refuse(
+            "sender.sack",
+            "only ns-2's Sack1 and Fack agents read SACK blocks",
+            "false, or recovery sack or fack",
+        );
     }
     match &sender.recovery {
         Recovery::Tahoe(tahoe) => {
@@ -169,26 +187,29 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
             }
             "Agent/TCP/Reno"
         }
-        Recovery::NewReno(new_reno) => {
-            let impatient = new_reno.partial_ack_timer == PartialAckTimer::Impatient;
-            settings.push(("newreno_changes1_", u8::from(impatient).to_string()));
-            settings.push(("exit_recovery_fix_", u8::from(new_reno.full_ack == FullAck::NoBurst).to_string()));
-            settings.push(("partial_window_deflation_", "1".into()));
-            settings.push(("bugFix_", "true".into()));
-            if new_reno.inflation == Inflation::Cwnd {
-                out.note("ns-2's NewReno sends at most two segments for a duplicate ACK.");
-                out.note("ns-2's NewReno keeps its inflation apart from cwnd.");
-            }
+        Recovery::NewReno(rule) => {
+            new_reno(rule, settings, out);
             "Agent/TCP/Newreno"
         }
-        Recovery::Sack(_) => {
+        Recovery::Sack(rule) => {
             if !sender.sack {
                 out.refuse("sender.sack", "recovery sack needs SACK blocks", "true");
             }
             settings.push(("bugFix_", "true".into()));
-            out.note("ns-2's Sack1 counts down from an estimate of what is in the network, where RFC 6675 reads it off the SACK blocks.");
-            out.note("ns-2's ACKs grow by 8 bytes for each SACK block.");
+            if rule.pipe == Pipe::Scoreboard {
+                out.note("ns-2's Sack1 counts down from an estimate of what is in the network, where RFC 6675 reads it off the SACK blocks.");
+            }
             "Agent/TCP/Sack1"
+        }
+        Recovery::Fack(rule) => {
+            if sender.limited_transmit {
+                out.refuse("sender.limited_transmit", "ns-2's Fack has no limited transmit", "false");
+            }
+            if rule.recovery_window == RecoveryWindow::Halved {
+                out.note("ns-2's Fack begins a recovery with one segment and slow start.");
+            }
+            out.note("ns-2's Fack restarts its timer at duplicate ACKs too, and stays in recovery after a timeout.");
+            "Agent/TCP/Fack"
         }
         Recovery::Vegas(vegas) => {
             if vegas.restart_cwnd != 2 {
@@ -205,14 +226,36 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
         }
         _ => {
             let problem = "no agent of ns-2 repairs losses like this";
-            out.refuse("sender.recovery.kind", problem, "tahoe, ns_reno, new_reno, sack, vegas");
+            out.refuse("sender.recovery.kind", problem, "tahoe, ns_reno, new_reno, sack, fack, vegas");
             "Agent/TCP/Reno"
         }
     }
 }
 
+fn new_reno(rule: &NewReno, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) {
+    let guard = rule.recover_guard;
+    for (name, on) in [
+        ("newreno_changes1_", rule.partial_ack_timer == PartialAckTimer::Impatient),
+        ("exit_recovery_fix_", rule.full_ack == FullAck::NoBurst),
+        ("partial_window_deflation_", rule.deflation == Deflation::Partial),
+        ("bugFix_", guard != RecoverGuard::Off),
+        ("lessCareful_", guard == RecoverGuard::LessCareful),
+        ("bugFix_ack_", guard == RecoverGuard::AckHeuristic),
+        ("bugFix_ts_", guard == RecoverGuard::TimestampHeuristic),
+    ] {
+        settings.push((name, u8::from(on).to_string()));
+    }
+    if rule.full_ack == FullAck::Ssthresh {
+        out.note("ns-2's NewReno leaves recovery with the cwnd that partial ACKs left.");
+    }
+    if rule.inflation == Inflation::Cwnd {
+        out.note("ns-2's NewReno sends at most two segments for a duplicate ACK.");
+        out.note("ns-2's NewReno keeps its inflation apart from cwnd.");
+    }
+}
+
 /// Adds the settings for slow start, increase and decrease of every agent except Vegas.
-fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) {
+fn reno_rules(sender: &Sender, class: &str, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) {
     match &sender.slow_start {
         SlowStart::EveryRtt(rule) => {
             acks_count(rule.counts, "slow_start", out);
@@ -235,24 +278,32 @@ fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, Str
         _ => out.refuse("sender.avoidance.kind", "this agent of ns-2 has additive increase", "aimd"),
     }
     let threshold = match &sender.detection {
-        Detection::DupAcks(rule) if !sack => rule.threshold,
-        Detection::Sacked(rule) if sack => {
+        Detection::ForwardAck(rule) if class == "Agent/TCP/Fack" => rule.threshold,
+        Detection::DupAcks(rule) if class != "Agent/TCP/Fack" => rule.threshold,
+        Detection::Sacked(rule) if class == "Agent/TCP/Sack1" => {
             out.note("ns-2's Sack1 waits for three duplicate ACKs, however much they report.");
             rule.threshold
         }
         _ => {
-            let allowed = if sack { "sacked" } else { "dup_acks" };
+            let allowed = match class {
+                "Agent/TCP/Fack" => "forward_ack",
+                "Agent/TCP/Sack1" => "dup_acks, sacked",
+                _ => "dup_acks",
+            };
             return out.refuse("sender.detection.kind", "this agent of ns-2 finds losses in another way", allowed);
         }
     };
     settings.push(("numdupacks_", threshold.to_string()));
     match &sender.decrease {
         Decrease::Half(half) => {
-            if half.of == HalfOf::Flight {
+            if matches!(half.of, HalfOf::Flight | HalfOf::Pipe) {
                 out.note("ns-2 halves the window, not what is in flight.");
             }
-            // Windows are whole segments.
-            settings.push(("precisionReduce_", "false".into()));
+            let fractions = half.rounding == HalfRounding::Bytes;
+            if fractions {
+                out.note("ns-2 rounds half of a window down to a whole ssthresh.");
+            }
+            settings.push(("precisionReduce_", fractions.to_string()));
             out.note("In ns-2 half of two or three segments is one; here a loss leaves at least two.");
         }
         _ => out.refuse("sender.decrease.kind", "this agent of ns-2 halves its window", "half"),
@@ -344,7 +395,7 @@ fn whole(
 pub fn receiver(flow: &Flow, script: &mut Script) -> Agent {
     let mut out = Refusals { path: format!("flows.{}", flow.name), script };
     let sack = flow.sender.sack;
-    let mut settings = vec![("packetSize_", flow.header_bytes.to_string())];
+    let mut settings = vec![("packetSize_", flow.wire_header_bytes().to_string())];
     if sack {
         if flow.sack_blocks > 3 {
             out.refuse("sack_blocks", "an ACK of ns-2 has room for three blocks", "at most 3");

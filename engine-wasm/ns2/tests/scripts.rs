@@ -155,7 +155,66 @@ fn features_that_ns_2_lacks_are_refused_with_their_paths() {
     let clock = json!([{ "name": "bottleneck", "clock_us": 1_000 }]);
     assert_eq!(refused(&["links"], clock), ["links.bottleneck.clock_us"; 2]);
     let drops = json!([{ "link": "left>right", "flow": "flow", "segment": 3 }]);
-    assert_eq!(refused(&["drops"], drops), ["drops"]);
+    assert_eq!(refused(&["drops"], drops), ["drops.0.segment"]);
+    assert_eq!(sender_is(json!({ "handshake_sample": true })), ["flows.flow.sender.handshake_sample"]);
+    let fack = json!({ "preset": "fack", "limited_transmit": true });
+    assert_eq!(sender_is(fack), ["flows.flow.sender.limited_transmit"]);
+}
+
+#[test]
+fn scripted_drops_count_the_packets_of_a_link() {
+    let mut value = dumbbell();
+    value["drops"] = json!([
+        { "link": "left>right", "flow": "flow", "packet": 8 },
+        { "link": "left>right", "flow": "flow", "packet": 3 },
+        { "link": "right>left", "flow": "flow", "ack": 5 }
+    ]);
+    let text = script(value.clone());
+    for line in ["droplist {2 7}\nlossy 0 $link(0) $loss(0) entry", "droplist {4}\nlossy 1 $link(1) $loss(1) entry"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    // ns-2 would count the packets of the other flow too.
+    let mut second = value["flows"][0].clone();
+    second["name"] = json!("second");
+    value["flows"].as_array_mut().expect("flows").push(second);
+    let problems = vegaslab_ns2::export(&checked(value), WINDOW).expect_err("a refusal");
+    let paths: Vec<String> = problems.into_iter().map(|problem| problem.path).collect();
+    assert_eq!(paths, ["drops.0.link", "drops.1.link", "drops.2.link"]);
+}
+
+#[test]
+fn the_switches_of_new_reno_and_sack_are_ns_2s_variables() {
+    let new_reno = |changes: Value| {
+        let mut recovery = json!({ "inflation": "apart" });
+        for (field, value) in changes.as_object().expect("an object") {
+            recovery[field] = value.clone();
+        }
+        script_with(json!({ "recovery": recovery }))
+    };
+    for (changes, set) in [
+        (json!({}), "newreno_changes1_ 1 exit_recovery_fix_ 1 partial_window_deflation_ 1 bugFix_ 1 lessCareful_ 0"),
+        (json!({ "deflation": "whole" }), "partial_window_deflation_ 0"),
+        (
+            json!({ "full_ack": "kept", "partial_ack_timer": "slow_but_steady" }),
+            "newreno_changes1_ 0 exit_recovery_fix_ 0",
+        ),
+        (json!({ "recover_guard": "less_careful" }), "bugFix_ 1 lessCareful_ 1 bugFix_ack_ 0 bugFix_ts_ 0"),
+        (json!({ "recover_guard": "ack_heuristic" }), "bugFix_ 1 lessCareful_ 0 bugFix_ack_ 1 bugFix_ts_ 0"),
+        (json!({ "recover_guard": "timestamp_heuristic" }), "bugFix_ 1 lessCareful_ 0 bugFix_ack_ 0 bugFix_ts_ 1"),
+        (json!({ "recover_guard": "off" }), "bugFix_ 0 lessCareful_ 0"),
+    ] {
+        let text = new_reno(changes.clone());
+        assert!(text.contains(set), "{changes}: {text}");
+        assert!(!text.contains("# Differs: ns-2's NewReno"), "{changes}: {text}");
+    }
+    let sack = |pipe: &str| script_with(json!({ "preset": "sack", "recovery": { "pipe": pipe } }));
+    let differs = "ns-2's Sack1 counts down";
+    assert_eq!([sack("scoreboard").contains(differs), sack("counted").contains(differs)], [true, false]);
+    let halves = |rounding: &str| script_with(json!({ "decrease": { "of": "window", "rounding": rounding } }));
+    assert!(halves("segments").contains("precisionReduce_ false") && halves("bytes").contains("precisionReduce_ true"));
+    let stamped = script_with(json!({ "timestamps": true }));
+    assert!(stamped.contains("timestamps_ true ts_resetRTO_ true ts_option_size_ 12"), "{stamped}");
+    assert!(stamped.contains("Agent/TCPSink {packetSize_ 52}"), "{stamped}");
 }
 
 /// The script for the dumbbell's flow with these changes to its sender.

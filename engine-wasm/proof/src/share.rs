@@ -56,13 +56,17 @@ pub enum ShareVerdict {
 pub fn path_of(scenario: &Scenario) -> Option<Path> {
     let [flow] = &scenario.flows[..] else { return None };
     let alone = scenario.datagrams.is_empty() && scenario.drops.is_empty() && scenario.timeline.is_empty();
-    if !alone || !matches!(flow.traffic, Traffic::Bulk(_)) || flow.header_bytes != ACK_BYTES || !is_preset(scenario) {
+    if !alone
+        || !matches!(flow.traffic, Traffic::Bulk(_))
+        || flow.wire_header_bytes() != ACK_BYTES
+        || !is_preset(scenario)
+    {
         return None;
     }
     let topology = Topology::new(&scenario.links);
     let forward = topology.path_of_flow(&flow.from, &flow.route, &flow.to)?;
     let back = topology.path_of_flow(&flow.to, &flow.route_back, &flow.from)?;
-    let packet_bytes = flow.smss_bytes + flow.header_bytes;
+    let packet_bytes = flow.smss_bytes + flow.wire_header_bytes();
     let links = |way: &[u32]| way.iter().map(|&link| &topology.directed[link as usize]).collect::<Vec<_>>();
     let (data, acks) = (links(&forward), links(&back));
     let is_plain = |link: &&Directed<'_>| link.clock_us == 0 && matches!(link.loss, Loss::NoLoss(_));

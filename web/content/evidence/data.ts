@@ -52,6 +52,34 @@ export interface Battery {
   order?: readonly Inversion[];
 }
 
+/** A run whose packets were compared with those of ns-2 (engine-wasm/ns2/tests/packets.rs). */
+export interface PacketsRow {
+  /** `sender/losses/variant`. */
+  id: string;
+  sender: string;
+  losses: string;
+  variant: string;
+  /** Segments and ACKs at the sender's host in ns-2. */
+  packets: number;
+  retransmissions: number;
+  verdict: 'identical' | 'rule';
+  /** The largest difference of two times, if the order is the same. */
+  largest_us?: number;
+  /** Names the rule that differs. */
+  rule?: string;
+  first_difference?: string;
+  scenario: unknown;
+}
+
+export interface PacketsFile {
+  peer: string;
+  /** Titles by name. */
+  senders: Readonly<Record<string, string>>;
+  /** Sentences by name. */
+  rules: Readonly<Record<string, string>>;
+  rows: readonly PacketsRow[];
+}
+
 export interface GridPath {
   name: string;
   rate_bps: number;
@@ -103,7 +131,7 @@ interface LinuxBattery {
   paths: readonly { id: string }[];
 }
 
-const files = import.meta.glob('../../../content/evidence/{ns2,linux,linux-battery,grid*}.json', {
+const files = import.meta.glob('../../../content/evidence/{ns2,ns2-packets,linux,linux-battery,grid*}.json', {
   import: 'default',
 });
 
@@ -116,10 +144,13 @@ function load<T>(name: string): Promise<T> {
 
 export const loadBattery = (peer: Peer) => load<Battery>(peer);
 
+export const loadPackets = () => load<PacketsFile>('ns2-packets');
+
 export const loadGridScenarios = () => load<GridScenarios>('grid-scenarios');
 
 export interface Evidence {
   batteries: Record<Peer, Battery>;
+  packets: PacketsFile;
   /** Number of planned Linux paths; some may not have run yet. */
   linuxPaths: number;
   grid: GridFile;
@@ -129,8 +160,9 @@ export interface Evidence {
 
 /** Loads all data of the evidence page. */
 export async function loadEvidence(): Promise<Evidence> {
-  const [ns2, linux, battery, grid, explanations, { warm_up_s }] = await Promise.all([
+  const [ns2, packets, linux, battery, grid, explanations, { warm_up_s }] = await Promise.all([
     loadBattery('ns2'),
+    loadPackets(),
     loadBattery('linux'),
     load<LinuxBattery>('linux-battery'),
     load<GridFile>('grid'),
@@ -139,6 +171,7 @@ export async function loadEvidence(): Promise<Evidence> {
   ]);
   return {
     batteries: { ns2, linux },
+    packets,
     linuxPaths: battery.paths.length,
     grid,
     explanations,

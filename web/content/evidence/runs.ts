@@ -1,10 +1,10 @@
-/** Scenarios for the bench: those behind the rows of a comparison and the cells of the grid. */
+/** Scenarios for the bench: those behind the rows of comparisons and the cells of the grid. */
 import { shortened } from '../../base/shortened';
 import { withNamed } from '../../scenario/path';
 import { t } from '../../words/words';
 import { parseEvidence } from '../reference';
 import { cellScenario } from './cellScenario';
-import { type BatteryRow, loadBattery, loadGridScenarios } from './data';
+import { type BatteryRow, loadBattery, loadGridScenarios, loadPackets } from './data';
 
 /**
  * Loads the scenario that an address names. `textOf` loads the text of a named scenario. The error's message is shown to users.
@@ -20,6 +20,8 @@ export async function loadRun(
     const row = (await loadBattery(run.peer)).rows.find(({ id }) => id === run.id);
     scenario = row === undefined ? null : await rowScenario(row, textOf);
   }
+  if (run?.kind === 'packets')
+    scenario = (await loadPackets()).rows.find(({ id }) => id === run.id)?.scenario ?? null;
   if (scenario === null)
     throw new Error(t('The evidence has no run called {name}.', { name: shortened(address) }));
   return JSON.stringify(scenario, null, 2);

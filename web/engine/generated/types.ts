@@ -502,6 +502,11 @@ dropped: number, };
 export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters | { "kind": "veno" } & VenoDecrease | { "kind": "share" } & Share | { "kind": "westwood" } & Westwood | { "kind": "none" } & NoDecrease;
 
 /**
+ * How far a partial ACK takes the inflation back.
+ */
+export type Deflation = "partial" | "whole";
+
+/**
  * What the ACK of a single segment waits for.
  */
 export type DelayedAckClock = "free_running" | "per_segment";
@@ -620,6 +625,11 @@ threshold: number, };
 export type EcnMode = "off" | "rfc3168" | "per_packet";
 
 /**
+ * When a loss sets the window to the estimate.
+ */
+export type EstimateApplied = "recovered" | "loss";
+
+/**
  * Adds a segment for each ACK of every other RTT and ends once more than gamma segments wait in queues.
  */
 export type EveryOtherRtt = { 
@@ -710,7 +720,11 @@ mean_off_s: number, };
 /**
  * Retransmits holes below the highest SACKed segment while the halved window has room.
  */
-export type Fack = Record<symbol, never>;
+export type Fack = { 
+/**
+ * The window with which a recovery begins.
+ */
+recovery_window: RecoveryWindow, };
 
 /**
  * One field of an object of the schema.
@@ -935,7 +949,7 @@ threshold: number, };
 /**
  * What cwnd becomes when recovery ends.
  */
-export type FullAck = "no_burst" | "ssthresh";
+export type FullAck = "no_burst" | "ssthresh" | "kept";
 
 /**
  * Losses in bursts: a good and a bad state, each with its own probability of loss.
@@ -969,12 +983,21 @@ export type Half = {
 /**
  * What is halved.
  */
-of: HalfOf, };
+of: HalfOf, 
+/**
+ * How half of a window is rounded down.
+ */
+rounding: HalfRounding, };
 
 /**
  * What is halved.
  */
-export type HalfOf = "window" | "flight" | "whole_window";
+export type HalfOf = "window" | "flight" | "whole_window" | "pipe";
+
+/**
+ * How half of a window is rounded down.
+ */
+export type HalfRounding = "segments" | "bytes";
 
 /**
  * The part of a run in which packets are followed over every link; none where it does not end after it begins. It takes
@@ -1334,7 +1357,15 @@ full_ack: FullAck,
 /**
  * Where a duplicate ACK counts as room for one more segment.
  */
-inflation: Inflation, };
+inflation: Inflation, 
+/**
+ * How far a partial ACK takes the inflation back.
+ */
+deflation: Deflation, 
+/**
+ * Whether duplicate ACKs of segments sent before the last loss or timeout may start another recovery.
+ */
+recover_guard: RecoverGuard, };
 
 /**
  * Doesn't change the window when ACKs show a loss, because the congestion avoidance sets it.
@@ -1489,6 +1520,11 @@ burst_packets: number,
 placement: Placement, };
 
 /**
+ * How the sender knows how many segments are in the network.
+ */
+export type Pipe = "scoreboard" | "counted";
+
+/**
  * Where packets are lost.
  */
 export type Placement = "entry" | "exit";
@@ -1576,9 +1612,19 @@ max_rows: number,
 hops: HopWindow, };
 
 /**
+ * Whether duplicate ACKs of segments sent before the last loss or timeout may start another recovery.
+ */
+export type RecoverGuard = "careful" | "less_careful" | "ack_heuristic" | "timestamp_heuristic" | "off";
+
+/**
  * How the sender repairs losses, and how its window changes meanwhile.
  */
 export type Recovery = { "kind": "tahoe" } & Tahoe | { "kind": "reno" } & Reno | { "kind": "ns_reno" } & NsReno | { "kind": "new_reno" } & NewReno | { "kind": "sack" } & Sack | { "kind": "fack" } & Fack | { "kind": "rack" } & Rack | { "kind": "vegas" } & Vegas;
+
+/**
+ * The window with which a recovery begins.
+ */
+export type RecoveryWindow = "halved" | "slow_start";
 
 /**
  * Drops or marks arriving packets at random, with a probability that grows with the average queue.
@@ -1789,7 +1835,11 @@ export type Sack = {
 /**
  * SACKed segments above a hole that show its loss.
  */
-dup_thresh: number, };
+dup_thresh: number, 
+/**
+ * How the sender knows how many segments are in the network.
+ */
+pipe: Pipe, };
 
 /**
  * Detects a loss at the third duplicate ACK, or at three SACKed segments above a hole.
@@ -2025,9 +2075,19 @@ rate_of: RateOf,
  */
 base_rtt: BaseRtt, 
 /**
+ * The handshake gives the timer its first RTT sample: that of two headers over the path without queueing
+ * (RFC 6298, section 2.2), as in Linux, ns-3 and INET. The run still begins with the first segment.
+ */
+handshake_sample: boolean, 
+/**
  * The sender asks the receiver for SACK blocks.
  */
 sack: boolean, 
+/**
+ * Every packet carries a timestamp, 12 bytes in addition to `header_bytes`. So every new ACK gives the timer an
+ * RTT sample, even one for a retransmission (RFC 7323).
+ */
+timestamps: boolean, 
 /**
  * How the connection uses congestion marks.
  */
@@ -2550,7 +2610,11 @@ export type Westwood = {
 /**
  * Shortest duration of a bandwidth sample; longer if the RTT is longer.
  */
-shortest_sample_ms: number, };
+shortest_sample_ms: number, 
+/**
+ * When a loss sets the window to the estimate.
+ */
+applied: EstimateApplied, };
 
 /**
  * Another window from a moment on.

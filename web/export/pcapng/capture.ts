@@ -4,6 +4,7 @@
  */
 import { mustBeWhole } from '../../run/thinned';
 import type { Run } from '../../run/trace';
+import { wireHeaderBytes } from '../../scenario/wireHeader';
 import { PcapngFile } from './blocks';
 import { connectionsOf } from './connections';
 import { type Address, packetsOfFlow, packetsOfSource, type SeenPacket, windowShift } from './packets';
@@ -127,9 +128,9 @@ function nextOf(source: Generator<SeenPacket>): SeenPacket | null {
 
 /** Approximate size of all captured packets, in bytes. */
 function bytesOf(run: Run): number {
-  return run.scenario.flows.reduce((sum, { smss_bytes, header_bytes }, flow) => {
+  return run.scenario.flows.reduce((sum, spec, flow) => {
     const { kind } = run.trace.rows('segments', flow);
     // About half of the rows are data segments, the others ACKs.
-    return sum + kind.length * (smss_bytes / 2 + header_bytes);
+    return sum + kind.length * (spec.smss_bytes / 2 + wireHeaderBytes(spec));
   }, 0);
 }

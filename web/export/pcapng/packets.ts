@@ -1,6 +1,7 @@
 /** The packets at a flow's two taps, with headers. */
 import { SEGMENT_KINDS } from '../../engine/schema';
 import type { Run, Trace } from '../../run/trace';
+import { wireHeaderBytes } from '../../scenario/wireHeader';
 import { formatTime } from '../../words/format';
 import { bytesBefore, type Connection, connectionsOf } from './connections';
 import { ACK, CE, CWR, ECE, ECT, type Ends, NOT_ECT, tcpHeaders, udpHeaders } from './headers';
@@ -74,7 +75,8 @@ export function* packetsOfFlow(run: Run, flow: number, address: Address): Genera
   const journeys = journeysOf(kinds, seq);
   const connections = connectionsOf(run, flow);
   const sacksAt = sackReader(run.trace, flow);
-  const { smss_bytes: smss, header_bytes } = spec;
+  const smss = spec.smss_bytes;
+  const header_bytes = wireHeaderBytes(spec);
   const { ecn } = spec.sender;
   const advertised = Math.floor(spec.rwnd_bytes / 2 ** windowShift(spec.rwnd_bytes));
   const window = Math.min(advertised, LARGEST_WINDOW);

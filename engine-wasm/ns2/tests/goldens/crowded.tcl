@@ -1,5 +1,6 @@
 # One flow (one), written by Vegas Lab for ns-2.35.
-# Run it with: ns FILE [SEED]. It prints one line of JSON.
+# Run it with: ns FILE [SEED [TRACE]]. It prints one line of JSON. The file TRACE gets ns-2's trace of all
+# packets that leave and reach the senders' hosts.
 #
 # Queues count the packets that wait, without the one in transmission.
 # Differs: ns-2's Vegas can stand still for good: after a timeout, a skipped cut sets its cwnd to 0.
@@ -70,7 +71,7 @@ $ns at [expr {0 + [jitter 0.1]}] "$ftp(0) start"
 
 # Flow again
 report_flow 1 "again" 960
-set settings(1) {connection 1 5 6 Agent/TCP/Newreno {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 1000000 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 newreno_changes1_ 1 exit_recovery_fix_ 1 partial_window_deflation_ 1 bugFix_ true numdupacks_ 3 precisionReduce_ false} Agent/TCPSink {packetSize_ 40}}
+set settings(1) {connection 1 5 6 Agent/TCP/Newreno {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 1000000 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 newreno_changes1_ 1 exit_recovery_fix_ 1 partial_window_deflation_ 1 bugFix_ 1 lessCareful_ 0 bugFix_ack_ 0 bugFix_ts_ 0 numdupacks_ 3 precisionReduce_ false} Agent/TCPSink {packetSize_ 40}}
 $ns at 0 "repeat 1 3 {expr 100} {expr 0.5}"
 
 # Flow back

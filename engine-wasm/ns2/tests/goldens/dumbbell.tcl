@@ -1,5 +1,6 @@
 # One flow (one), written by Vegas Lab for ns-2.35.
-# Run it with: ns FILE [SEED]. It prints one line of JSON.
+# Run it with: ns FILE [SEED [TRACE]]. It prints one line of JSON. The file TRACE gets ns-2's trace of all
+# packets that leave and reach the senders' hosts.
 #
 # Queues count the packets that wait, without the one in transmission.
 # Differs: ns-2's cwnd also grows while the receiver's window or the application limits the sender.
@@ -37,7 +38,7 @@ watch_queue 5 $link(5)
 
 # Flow flow
 report_flow 0 "flow" 960
-set settings(0) {connection 0 2 3 Agent/TCP/Newreno {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 1000000 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 newreno_changes1_ 1 exit_recovery_fix_ 1 partial_window_deflation_ 1 bugFix_ true numdupacks_ 3 precisionReduce_ false} Agent/TCPSink {packetSize_ 40}}
+set settings(0) {connection 0 2 3 Agent/TCP/Newreno {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 1000000 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 newreno_changes1_ 1 exit_recovery_fix_ 1 partial_window_deflation_ 1 bugFix_ 1 lessCareful_ 0 bugFix_ack_ 0 bugFix_ts_ 0 numdupacks_ 3 precisionReduce_ false} Agent/TCPSink {packetSize_ 40}}
 set ftp(0) [new Application/FTP]
 $ftp(0) attach-agent [eval $settings(0)]
 $ns at 0 "$ftp(0) start"

@@ -1,11 +1,11 @@
 # One flow (one), written by Vegas Lab for ns-2.35.
-# Run it with: ns FILE [SEED]. It prints one line of JSON.
+# Run it with: ns FILE [SEED [TRACE]]. It prints one line of JSON. The file TRACE gets ns-2's trace of all
+# packets that leave and reach the senders' hosts.
 #
 # Queues count the packets that wait, without the one in transmission.
 # Differs: ns-2 marks retransmissions too, and uses the first packet of a connection to agree on ECN.
 # Differs: ns-2's cwnd also grows while the receiver's window or the application limits the sender.
 # Differs: ns-2's Sack1 counts down from an estimate of what is in the network, where RFC 6675 reads it off the SACK blocks.
-# Differs: ns-2's ACKs grow by 8 bytes for each SACK block.
 # Differs: ns-2's Sack1 waits for three duplicate ACKs, however much they report.
 # Differs: In ns-2 half of two or three segments is one; here a loss leaves at least two.
 

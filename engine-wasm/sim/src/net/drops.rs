@@ -181,6 +181,7 @@ pub fn check(drops: &[ScriptedDrop], directory: &Directory) -> Vec<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tcp::timestamps::Timestamp;
 
     fn script(pending: &[(Target, u64)]) -> Script {
         let drop = |&(target, left)| Pending { flow: 1, target, left, effect: ScriptedEffect::Drop, delay: 0 };
@@ -188,7 +189,7 @@ mod tests {
     }
 
     fn data(seq: u32) -> Payload {
-        Payload::Data { seq, cwr: false }
+        Payload::Data { seq, cwr: false, timestamp: Timestamp::default() }
     }
 
     fn ack(next: u32) -> Payload {

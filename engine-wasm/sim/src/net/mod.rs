@@ -14,6 +14,7 @@ pub mod route;
 pub mod topology;
 
 use crate::tcp::sack::Slot;
+use crate::tcp::timestamps::Timestamp;
 
 /// The content of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Payload {
         seq: u32,
         /// Set if the sender has reduced its window because of a mark.
         cwr: bool,
+        /// Its timestamp, if the connection uses them (TSval).
+        timestamp: Timestamp,
     },
     /// A cumulative acknowledgment.
     Ack {

@@ -12,6 +12,7 @@ use crate::tcp::{
     rounds::{BaseRtt, RateOf, RoundRtt, UnsampledRound},
     slow_start::SlowStart,
     timer::Timer,
+    timestamps::OPTION_BYTES,
     validation::CwndValidation,
 };
 use crate::traffic::Traffic;
@@ -60,6 +61,13 @@ described! {
     }
 }
 
+impl Flow {
+    /// Header of every packet on the wire, with the timestamps option if the connection uses it.
+    pub fn wire_header_bytes(&self) -> u32 {
+        self.header_bytes + if self.sender.timestamps { OPTION_BYTES } else { 0 }
+    }
+}
+
 described! {
     /// A sender assembled from parts.
     pub struct Sender {
@@ -82,8 +90,14 @@ described! {
         rate_of: RateOf = RateOf::SHAPE, default "transit", label "Rate computed from", group "timers";
         /// Where base_rtt comes from.
         base_rtt: BaseRtt = BaseRtt::SHAPE, default "measured", label "Base RTT", group "timers";
+        /// The handshake gives the timer its first RTT sample: that of two headers over the path without queueing
+        /// (RFC 6298, section 2.2), as in Linux, ns-3 and INET. The run still begins with the first segment.
+        handshake_sample: bool = flag(), default false, label "RTT sample from the handshake", group "timers";
         /// The sender asks the receiver for SACK blocks.
         sack: bool = flag(), default false, label "SACK", group "window";
+        /// Every packet carries a timestamp, 12 bytes in addition to `header_bytes`. So every new ACK gives the timer an
+        /// RTT sample, even one for a retransmission (RFC 7323).
+        timestamps: bool = flag(), default false, label "Timestamps", group "timers";
         /// How the connection uses congestion marks.
         ecn: EcnMode = EcnMode::SHAPE, default "off", label "Congestion marks (ECN)", group "window";
         /// The first two duplicate ACKs each let the sender send a new segment (RFC 3042).

@@ -116,7 +116,7 @@ impl Simulation {
         slots.sort_unstable();
         slots.dedup();
         ensure(slots.len() == carried, || "two ACKs share the same options".into())?;
-        let stored = self.options.stored();
+        let stored = self.ack_options.stored();
         ensure(stored == carried, || {
             format!("options are stored for {stored} ACKs, but {carried} ACKs under way have some")
         })?;

@@ -3,8 +3,10 @@
 use super::Simulation;
 use super::flow::{RECEIVER_TIMER, SENDER_TIMER};
 use crate::net::{Ecn, Packet, Payload};
-use crate::tcp::sack::Options;
+use crate::tcp::receiver::Arriving;
+use crate::tcp::sack::AckOptions;
 use crate::tcp::sender::{Acknowledgment, SendCause, Sent};
+use crate::tcp::timestamps::Timestamp;
 use crate::trace::tables::{FlowState, SegmentKind};
 
 /// Bytes that a SACK block adds to an ACK. As in ns-2, the kind and length bytes of the option aren't counted.
@@ -16,15 +18,15 @@ const TAP_SENDER: u8 = 1;
 
 impl Simulation {
     #[inline(never)]
-    pub(super) fn on_data(&mut self, flow: u16, connection: u16, seq: u32, marked: bool, cwr: bool) {
+    pub(super) fn on_data(&mut self, flow: u16, connection: u16, arriving: Arriving) {
         let index = usize::from(flow);
         let state = &mut self.flows[index];
         state.packets.arrived += 1;
         if connection != state.connection() {
             return; // late packet of a closed connection
         }
-        self.recorder.segment(self.now, flow, SegmentKind::DataArrived, seq, 0);
-        if state.receiver.on_segment(seq, marked, cwr, self.now) {
+        self.recorder.segment(self.now, flow, SegmentKind::DataArrived, arriving.seq, 0);
+        if state.receiver.on_segment(arriving, self.now) {
             self.send_ack(index);
         } else {
             let due = state.receiver.delayed_until();
@@ -46,14 +48,14 @@ impl Simulation {
     #[inline(always)]
     fn send_ack(&mut self, index: usize) {
         let state = &mut self.flows[index];
-        let Acknowledgment { next, blocks, marks, rwnd } = state.receiver.acknowledge();
+        let Acknowledgment { next, blocks, marks, rwnd, echo } = state.receiver.acknowledge();
         let kind = if next > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
         state.last_ack_sent = next;
         state.packets.sent += 1;
         let (flow, place, connection) = (index as u16, state.reverse, state.connection());
         let size = state.header + SACK_BLOCK_BYTES * blocks.as_ref().map_or(0, |blocks| blocks.as_slice().len() as u32);
         let marks = u16::try_from(marks).unwrap_or(u16::MAX);
-        let payload = Payload::Ack { next, marks, options: self.options.store(&Options { blocks, rwnd }) };
+        let payload = Payload::Ack { next, marks, options: self.ack_options.store(&AckOptions { blocks, rwnd, echo }) };
         self.recorder.segment(self.now, flow, kind, next, 0);
         if let Some(blocks) = &blocks {
             self.recorder.sack_blocks(self.now, flow, TAP_RECEIVER, next, blocks);
@@ -154,6 +156,7 @@ impl Simulation {
         state.packets.sent += 1;
         let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
         let (place, connection, size) = (state.forward, state.connection(), bytes + state.header);
+        let timestamp = if state.timestamps { Timestamp::at(self.now) } else { Timestamp::default() };
         self.recorder.segment(self.now, flow, kind, seq, 0);
         self.send(Packet {
             flow,
@@ -163,7 +166,7 @@ impl Simulation {
             corrupted: false,
             scripted: false,
             size,
-            payload: Payload::Data { seq, cwr },
+            payload: Payload::Data { seq, cwr, timestamp },
         });
     }
 }

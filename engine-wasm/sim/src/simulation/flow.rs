@@ -46,12 +46,21 @@ pub enum Plan {
     Write(Write, Nanos),
 }
 
+/// Round-trip times of a path without queueing.
+#[derive(Clone, Copy, Debug)]
+struct PathRtts {
+    /// Of a full segment and its ACK.
+    segment: Nanos,
+    /// Of two headers.
+    handshake: Nanos,
+}
+
 /// A flow.
 #[derive(Debug)]
 pub struct Flow {
     spec: scenario::Flow,
     seed: u64,
-    propagation_rtt: Nanos,
+    rtts: PathRtts,
     traffic: RunningTraffic,
     /// The application's next step.
     pub plan: Plan,
@@ -76,6 +85,8 @@ pub struct Flow {
     pub reverse: u32,
     /// Size of an ACK, and of a data packet's header, in bytes.
     pub header: u32,
+    /// Segments carry timestamps.
+    pub timestamps: bool,
     /// The next expected segment in the last ACK.
     pub last_ack_sent: u32,
     /// cwnd, ssthresh and flight as last recorded.
@@ -100,12 +111,13 @@ impl Flow {
         let path = |from, between, to| topology.path_of_flow(from, between, to).expect("a valid scenario has a path");
         let forward = path(&spec.from, &spec.route, &spec.to);
         let reverse = path(&spec.to, &spec.route_back, &spec.from);
-        let propagation_rtt = topology.unloaded_delay(&forward, spec.smss_bytes + spec.header_bytes)
-            + topology.unloaded_delay(&reverse, spec.header_bytes);
+        let header = spec.wire_header_bytes();
+        let rtt_of = |bytes| topology.unloaded_delay(&forward, bytes) + topology.unloaded_delay(&reverse, header);
+        let rtts = PathRtts { segment: rtt_of(spec.smss_bytes + header), handshake: rtt_of(header) };
         let stream = Stream::new(scenario.seed, &format!("traffic/{}", spec.name));
         let jitter = || spec.start_jitter_s * Stream::new(scenario.seed, &format!("start/{}", spec.name)).uniform();
         let start = from_seconds(spec.start_s + if spec.start_jitter_s > 0.0 { jitter() } else { 0.0 });
-        let (sender, receiver) = ends(spec, scenario.seed, propagation_rtt, 0, 0, Supply { end: Some(0), open: true });
+        let (sender, receiver) = ends(spec, scenario.seed, rtts, 0, 0, Supply { end: Some(0), open: true });
         Self {
             traffic: spec.traffic.start(&TrafficContext { stream, smss_bytes: spec.smss_bytes }),
             plan: Plan::Wait,
@@ -119,7 +131,8 @@ impl Flow {
             start,
             forward: routes.add(&forward),
             reverse: routes.add(&reverse),
-            header: spec.header_bytes,
+            header,
+            timestamps: spec.sender.timestamps,
             last_ack_sent: 0,
             last_window: (f64::NAN, f64::NAN, 0),
             last_state: None,
@@ -128,7 +141,7 @@ impl Flow {
             packets: PacketCounts::default(),
             spec: spec.clone(),
             seed: scenario.seed,
-            propagation_rtt,
+            rtts,
         }
     }
 
@@ -163,8 +176,7 @@ impl Flow {
                 Supply { end: self.bytes.map(|bytes| self.first_seq.saturating_add(segments(bytes))), open: false }
             }
         };
-        (self.sender, self.receiver) =
-            ends(&self.spec, self.seed, self.propagation_rtt, self.connections, self.first_seq, supply);
+        (self.sender, self.receiver) = ends(&self.spec, self.seed, self.rtts, self.connections, self.first_seq, supply);
         self.receiver.open(now);
         self.connections += 1;
         self.last_ack_sent = self.first_seq;
@@ -264,7 +276,7 @@ impl Flow {
 fn ends(
     spec: &scenario::Flow,
     seed: u64,
-    propagation_rtt: Nanos,
+    rtts: PathRtts,
     connection: u32,
     first_seq: u32,
     supply: Supply,
@@ -278,10 +290,12 @@ fn ends(
         smss: spec.smss_bytes,
         rwnd: u32::try_from(spec.rwnd_bytes / u64::from(spec.smss_bytes)).unwrap_or(u32::MAX),
         rwnd_bytes: spec.rwnd_bytes,
-        propagation_rtt,
+        propagation_rtt: rtts.segment,
+        handshake_rtt: rtts.handshake,
     };
     let sack_blocks = if spec.sender.sack { spec.sack_blocks } else { 0 };
-    let options = NegotiatedOptions { sack_blocks, ecn: spec.sender.ecn, first_seq };
+    let options =
+        NegotiatedOptions { sack_blocks, ecn: spec.sender.ecn, timestamps: spec.sender.timestamps, first_seq };
     let sender = Sender::new(&spec.sender, &host(&spec.from), supply);
     (sender, ReceiverCore::new(spec.receiver.start(&host(&spec.to)), options))
 }

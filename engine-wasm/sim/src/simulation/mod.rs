@@ -51,7 +51,7 @@ pub struct Simulation {
     sources: Vec<Source>,
     routes: Routes,
     /// Options of the ACKs under way.
-    options: OptionPool,
+    ack_options: OptionPool,
     timeline: Timeline,
     /// Packets that a script keeps from a link for a while: the link, and the packet.
     held: Agenda<(u16, PacketId)>,
@@ -110,7 +110,7 @@ impl Simulation {
             flows,
             sources,
             routes,
-            options: OptionPool::default(),
+            ack_options: OptionPool::default(),
             timeline: Timeline::default(),
             held: Agenda::default(),
             recorder,

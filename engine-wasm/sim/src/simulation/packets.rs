@@ -7,7 +7,8 @@ use crate::net::packets::{PacketId, Rank, Transit};
 use crate::net::port::Offer;
 use crate::net::route::END;
 use crate::net::{Ecn, Packet, Payload};
-use crate::tcp::sack::Options;
+use crate::tcp::receiver::Arriving;
+use crate::tcp::sack::AckOptions;
 use crate::tcp::sender::Acknowledgment;
 use crate::trace::hops::Hop;
 use crate::trace::tables::SegmentKind;
@@ -55,10 +56,14 @@ impl Simulation {
     fn receive(&mut self, id: PacketId) {
         let Packet { flow, connection, ecn, payload, .. } = self.packets.remove(id);
         match payload {
-            Payload::Data { seq, cwr } => self.on_data(flow, connection, seq, ecn == Ecn::Marked, cwr),
+            Payload::Data { seq, cwr, timestamp } => {
+                let arriving = Arriving { seq, marked: ecn == Ecn::Marked, cwr, timestamp };
+                self.on_data(flow, connection, arriving);
+            }
             Payload::Ack { next, marks, options } => {
-                let Options { blocks, rwnd } = self.options.take(options);
-                self.on_ack(flow, connection, &Acknowledgment { next, blocks, marks: u32::from(marks), rwnd });
+                let AckOptions { blocks, rwnd, echo } = self.ack_options.take(options);
+                let ack = Acknowledgment { next, blocks, marks: u32::from(marks), rwnd, echo };
+                self.on_ack(flow, connection, &ack);
             }
             Payload::Datagram(number) => {
                 self.counts(flow, payload).arrived += 1;
@@ -136,7 +141,7 @@ impl Simulation {
     fn offer_twice(&mut self, link: u16, id: PacketId, wait: Nanos) {
         let mut copy = self.packets[id].packet;
         if let Payload::Ack { options, .. } = &mut copy.payload {
-            *options = self.options.copy(*options);
+            *options = self.ack_options.copy(*options);
         }
         self.counts(copy.flow, copy.payload).sent += 1;
         self.packets[id].packet.scripted = true;
@@ -179,7 +184,7 @@ impl Simulation {
     fn drop_packet(&mut self, id: PacketId, link: u32, kinds: EventKinds) {
         let Packet { flow, payload, .. } = self.packets.remove(id);
         if let Payload::Ack { options, .. } = payload {
-            self.options.take(options);
+            self.ack_options.take(options);
         }
         self.counts(flow, payload).dropped += 1;
         self.record_packet(flow, payload, link, kinds);

@@ -26,6 +26,7 @@ pub mod segments;
 pub mod sender;
 pub mod slow_start;
 pub mod timer;
+pub mod timestamps;
 pub mod validation;
 pub mod veno;
 pub mod window;
@@ -56,6 +57,8 @@ pub struct Host {
     pub rwnd_bytes: u64,
     /// Round-trip time of a full segment and its ACK over the path without queueing.
     pub propagation_rtt: Nanos,
+    /// The same for a header alone, as in a handshake.
+    pub handshake_rtt: Nanos,
 }
 
 impl Host {
@@ -154,6 +157,7 @@ impl Host {
             rwnd: 80,
             rwnd_bytes: 40_960,
             propagation_rtt: 100_000_000,
+            handshake_rtt: 90_000_000,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! SACK blocks of an ACK (RFC 2018), and a pool that stores for ACKs in transit what most of them don't carry. With the
 //! pool, packets stay small and have the same size with or without blocks.
 
+use super::timestamps::Timestamp;
 use std::num::NonZeroU32;
 
 /// Maximum number of blocks that fit into the options of an ACK.
@@ -37,11 +38,13 @@ impl SackBlocks {
 
 /// What an ACK may carry besides its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct AckOptions {
     /// SACK blocks.
     pub blocks: Option<SackBlocks>,
     /// A new advertised window, segments.
     pub rwnd: Option<u32>,
+    /// The timestamp that it echoes (TSecr).
+    pub echo: Option<Timestamp>,
 }
 
 /// Index of an ACK's options in the pool.
@@ -51,22 +54,22 @@ pub struct Slot(NonZeroU32);
 /// The options of all ACKs in transit.
 #[derive(Debug, Default)]
 pub struct OptionPool {
-    slots: Vec<Options>,
+    slots: Vec<AckOptions>,
     free: Vec<u32>,
 }
 
 impl OptionPool {
     /// Stores the options of an outgoing ACK; returns `None` if it has none.
     #[inline]
-    pub fn store(&mut self, options: &Options) -> Option<Slot> {
-        let any = options.blocks.is_some() || options.rwnd.is_some();
+    pub fn store(&mut self, options: &AckOptions) -> Option<Slot> {
+        let any = options.blocks.is_some() || options.rwnd.is_some() || options.echo.is_some();
         any.then(|| self.store_in_slot(options))
     }
 
     #[inline(never)]
-    fn store_in_slot(&mut self, options: &Options) -> Slot {
+    fn store_in_slot(&mut self, options: &AckOptions) -> Slot {
         let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(Options::default());
+            self.slots.push(AckOptions::default());
             self.slots.len() as u32 - 1
         });
         self.slots[slot as usize] = *options;
@@ -75,8 +78,8 @@ impl OptionPool {
 
     /// Removes the options of an ACK that arrived or was lost.
     #[inline]
-    pub fn take(&mut self, slot: Option<Slot>) -> Options {
-        slot.map_or_else(Options::default, |slot| self.take_from(slot))
+    pub fn take(&mut self, slot: Option<Slot>) -> AckOptions {
+        slot.map_or_else(AckOptions::default, |slot| self.take_from(slot))
     }
 
     /// Stores an ACK's options once more, for a copy of it.
@@ -87,7 +90,7 @@ impl OptionPool {
     }
 
     #[inline(never)]
-    fn take_from(&mut self, Slot(slot): Slot) -> Options {
+    fn take_from(&mut self, Slot(slot): Slot) -> AckOptions {
         let slot = slot.get() - 1;
         self.free.push(slot);
         self.slots[slot as usize]
@@ -106,14 +109,18 @@ mod tests {
     #[test]
     fn reuses_slots_and_drops_a_fifth_block() {
         let mut pool = OptionPool::default();
-        assert_eq!((pool.store(&Options::default()), pool.take(None)), (None, Options::default()));
+        let none = AckOptions::default();
+        assert_eq!((pool.store(&none), pool.take(None)), (None, none));
         let blocks = SackBlocks::of(&[(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)]);
         assert_eq!(blocks.as_slice().len(), 4);
-        let options = Options { blocks: Some(blocks), rwnd: None };
+        let options = AckOptions { blocks: Some(blocks), ..none };
         let first = pool.store(&options);
         let copy = pool.copy(first);
         assert_eq!(pool.take(first), options);
-        assert_eq!(pool.store(&Options { blocks: None, rwnd: Some(7) }), first);
-        assert_eq!((pool.take(copy), pool.stored()), (options, 1));
+        for other in [AckOptions { rwnd: Some(7), ..none }, AckOptions { echo: Some(Timestamp::at(5_000)), ..none }] {
+            assert_eq!(pool.store(&other), first);
+            assert_eq!(pool.take(first), other);
+        }
+        assert_eq!((pool.take(copy), pool.stored()), (options, 0));
     }
 }

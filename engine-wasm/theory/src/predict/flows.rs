@@ -36,7 +36,7 @@ pub struct Member<'a> {
 impl Member<'_> {
     /// Size of a full segment with its headers, bytes.
     pub fn wire_bytes(&self) -> f64 {
-        f64::from(self.flow.smss_bytes) + f64::from(self.flow.header_bytes)
+        f64::from(self.flow.smss_bytes) + f64::from(self.flow.wire_header_bytes())
     }
 }
 
@@ -99,7 +99,7 @@ pub fn ack_path(flow: &Flow, topology: &Topology<'_>) -> Vec<usize> {
 pub fn propagation_s(flow: &Flow, topology: &Topology<'_>) -> f64 {
     let narrow = |path: Vec<usize>| path.into_iter().map(|link| link as u32).collect::<Vec<_>>();
     let (out, back) = (narrow(data_path(flow, topology)), narrow(ack_path(flow, topology)));
-    let header = flow.header_bytes;
+    let header = flow.wire_header_bytes();
     seconds(topology.unloaded_delay(&out, flow.smss_bytes + header) + topology.unloaded_delay(&back, header))
 }
 

@@ -39,7 +39,7 @@ pub fn costs(scenario: &Scenario, topology: &Topology<'_>) -> Vec<Repairs> {
         }
         let rates = data.iter().map(|&link| topology.directed[link].rate_bps as f64 / 8.0);
         let payload = f64::from(flow.smss_bytes);
-        let bandwidth = rates.fold(f64::INFINITY, f64::min) * payload / (payload + f64::from(flow.header_bytes));
+        let bandwidth = rates.fold(f64::INFINITY, f64::min) * payload / (payload + f64::from(flow.wire_header_bytes()));
         Ok(RepairCosts::on(propagation_s(flow, topology), bandwidth, payload))
     };
     let repairs = |(flow, data): (&Flow, &Vec<usize>)| Repairs::new(flow.name.clone(), cost(flow, data));

@@ -27,7 +27,7 @@ fn segment(number: u32) -> Packet {
         corrupted: false,
         scripted: false,
         size: 552,
-        payload: Payload::Data { seq: number, cwr: false },
+        payload: Payload::Data { seq: number, cwr: false, timestamp: crate::tcp::timestamps::Timestamp::default() },
     }
 }
 

@@ -12,6 +12,9 @@ use crate::kernel::Nanos;
 pub struct Loss<'a> {
     /// Segments in flight.
     pub flight_size: u32,
+    /// Segments in the network: those of them that no duplicate ACK or SACK block shows to have left it, and that
+    /// aren't lost.
+    pub pipe: u32,
     /// Record of the lost segment before its retransmission; for a mark, the record of the last acknowledged segment.
     pub record: SegmentRecord,
     /// Time of detection.
@@ -89,6 +92,6 @@ impl Loss<'_> {
     /// The first loss of a segment sent at `sent_at`, with 20 segments in flight.
     pub fn for_tests(sent_at: Nanos) -> Self {
         let record = SegmentRecord { sent_at, transmissions: 1, sacked: false, delivered: false };
-        Self { flight_size: 20, record, now: sent_at, veno: None }
+        Self { flight_size: 20, pipe: 17, record, now: sent_at, veno: None }
     }
 }

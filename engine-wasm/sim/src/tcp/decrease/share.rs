@@ -18,10 +18,11 @@ described! {
 }
 
 impl Share {
-    fn kept(&self, window: &Window, flight_size: u32) -> f64 {
+    fn kept(&self, window: &Window, flight_size: u32, pipe: u32) -> f64 {
         let segments = match self.of {
             HalfOf::Window => window.cwnd.min(f64::from(window.rwnd)),
             HalfOf::Flight => f64::from(flight_size),
+            HalfOf::Pipe => f64::from(pipe),
             HalfOf::WholeWindow => return (self.keep * f64::from(window.usable())).floor().max(2.0),
         };
         (self.keep * segments).max(2.0)
@@ -39,12 +40,12 @@ impl Part<Host> for Share {
 
 impl DecreaseRule for Share {
     fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64> {
-        Some(self.kept(window, loss.flight_size))
+        Some(self.kept(window, loss.flight_size, loss.pipe))
     }
 
     fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
         // RFC 5681, section 3.1: ssthresh keeps its value when the same segment times out again.
-        if timeout.repeated { window.ssthresh } else { self.kept(window, timeout.flight_size) }
+        if timeout.repeated { window.ssthresh } else { self.kept(window, timeout.flight_size, timeout.flight_size) }
     }
 }
 
@@ -54,10 +55,11 @@ mod tests {
 
     #[test]
     fn keeps_70_of_100_segments_and_never_fewer_than_2() {
-        let kept = |of, cwnd, rwnd| Share { keep: 0.7, of }.kept(&Window { cwnd, ssthresh: 80.0, rwnd }, 50);
+        let kept = |of, cwnd, rwnd| Share { keep: 0.7, of }.kept(&Window { cwnd, ssthresh: 80.0, rwnd }, 50, 40);
         assert_eq!(kept(HalfOf::Window, 100.0, 200), 70.0);
         assert_eq!(kept(HalfOf::Window, 100.0, 40), 28.0);
         assert_eq!(kept(HalfOf::Flight, 100.0, 200), 35.0);
+        assert_eq!(kept(HalfOf::Pipe, 100.0, 200), 28.0);
         assert_eq!(kept(HalfOf::Window, 2.0, 200), 2.0);
         assert_eq!([5.9, 4.0, 3.0].map(|cwnd| kept(HalfOf::WholeWindow, cwnd, 200)), [3.0, 2.0, 2.0]);
     }

@@ -4,10 +4,14 @@
 //! The original Westwood took a bandwidth sample from every ACK and overestimated when ACKs arrived in bursts.
 //! Westwood+ takes about one sample per RTT: the number of acknowledged segments divided by the elapsed time. The
 //! counting and the two filters follow Linux. Each duplicate ACK counts as one segment on arrival, and the next ACK
-//! that covers more than one segment counts correspondingly fewer. As in Linux, recovery itself halves the window like
-//! Reno, and the estimate is applied when recovery ends. Linux checks for the end of recovery after it has counted the
-//! ACK; here the check comes first. Before the first sample the estimate is 0, which gives the smallest window, two
-//! segments.
+//! that covers more than one segment counts correspondingly fewer. Before the first sample the estimate is 0, which
+//! gives the smallest window, two segments.
+//!
+//! The paper sets ssthresh to the estimate at the third duplicate ACK, and lowers cwnd to it. ns-3 does the same, but
+//! also raises a smaller cwnd, and so does this code (`GetSsThresh` in tcp-westwood-plus.cc). In Linux recovery itself
+//! halves the window like Reno, and the estimate is applied when recovery ends (`tcp_westwood_event`). Linux checks for
+//! the end of recovery after it has counted the ACK; here the check comes first. Only Linux forgets the smallest RTT at a
+//! timeout (`reset_rtt_min`).
 
 use super::{DecreaseRule, Loss, Timeout};
 use crate::kernel::{Nanos, from_milliseconds};
@@ -15,17 +19,30 @@ use crate::schema::shape::{Part, number};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 
+alternatives! {
+    /// When a loss sets the window to the estimate.
+    pub enum EstimateApplied {
+        /// When recovery ends; until then the window is halved, as in Linux.
+        Recovered = "recovered" label "When recovery ends (Linux)",
+        /// When the loss is detected, as in the paper and in ns-3.
+        Loss = "loss" label "At the loss (paper, ns-3)",
+    }
+}
+
 described! {
     /// Sets the window to the estimated bandwidth times the smallest RTT when recovery ends, and ssthresh at a timeout.
     pub struct Westwood {
         /// Shortest duration of a bandwidth sample; longer if the RTT is longer.
         shortest_sample_ms: f64 = number("ms", 1.0, 10_000.0), default 50.0;
+        /// When a loss sets the window to the estimate.
+        applied: EstimateApplied = EstimateApplied::SHAPE, default "recovered", label "Estimate applied";
     }
 }
 
 /// One sender's estimate. Bandwidths are in segments per nanosecond.
 #[derive(Clone, Debug)]
 pub struct Running {
+    applied: EstimateApplied,
     shortest_sample: Nanos,
     rtt: Option<Nanos>,
     rtt_min: Option<Nanos>,
@@ -45,6 +62,7 @@ impl Part<Host> for Westwood {
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
         Running {
+            applied: self.applied,
             shortest_sample: from_milliseconds(self.shortest_sample_ms),
             rtt: None,
             rtt_min: None,
@@ -101,19 +119,26 @@ impl DecreaseRule for Running {
     }
 
     fn on_loss(&mut self, window: &Window, _loss: &Loss) -> Option<f64> {
-        Some(super::half(window.usable()))
+        Some(match self.applied {
+            EstimateApplied::Recovered => super::half(window.usable()),
+            EstimateApplied::Loss => self.bdp(),
+        })
     }
 
     fn on_timeout(&mut self, _window: &Window, _timeout: &Timeout) -> f64 {
         let bdp = self.bdp();
-        // The path may have become longer, so the next sample starts a new minimum.
-        self.rtt_min = None;
+        if self.applied == EstimateApplied::Recovered {
+            // The path may have become longer, so the next sample starts a new minimum.
+            self.rtt_min = None;
+        }
         bdp
     }
 
     fn on_recovered(&mut self, window: &mut Window) {
-        window.ssthresh = self.bdp();
-        window.cwnd = window.ssthresh;
+        if self.applied == EstimateApplied::Recovered {
+            window.ssthresh = self.bdp();
+            window.cwnd = window.ssthresh;
+        }
     }
 }
 
@@ -126,7 +151,11 @@ mod tests {
     const TIMEOUT: Timeout = Timeout { flight_size: 30, repeated: false, now: 0, veno: None };
 
     fn westwood() -> Running {
-        Westwood { shortest_sample_ms: 50.0 }.start(&Host::for_tests())
+        applied(EstimateApplied::Recovered)
+    }
+
+    fn applied(applied: EstimateApplied) -> Running {
+        Westwood { shortest_sample_ms: 50.0, applied }.start(&Host::for_tests())
     }
 
     fn ack(now_ms: u64, acked: u32, rtt_ms: u64) -> Ack {
@@ -135,7 +164,10 @@ mod tests {
 
     /// Takes one sample of 8 segments in 64 ms and one of 16, with an RTT of 60 ms: 1/8 and 1/4 segment per ms.
     fn two_samples() -> Running {
-        let mut westwood = westwood();
+        after_two_samples(westwood())
+    }
+
+    fn after_two_samples(mut westwood: Running) -> Running {
         westwood.observe(&ack(10, 8, 60));
         westwood.observe(&ack(64, 16, 60));
         westwood.observe(&ack(128, 1, 60));
@@ -188,6 +220,17 @@ mod tests {
         assert_eq!(westwood.on_timeout(&window, &TIMEOUT), 7.0);
         westwood.observe(&ack(129, 1, 90));
         assert_eq!(westwood.rtt_min, Some(90 * MS));
+    }
+
+    #[test]
+    fn the_paper_applies_the_estimate_at_the_loss_and_keeps_rtt_min_at_a_timeout() {
+        let mut westwood = after_two_samples(applied(EstimateApplied::Loss));
+        let mut window = Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 };
+        assert_eq!(westwood.on_loss(&window, &Loss::for_tests(0)), Some(7.0));
+        westwood.on_recovered(&mut window);
+        assert_eq!((window.cwnd, window.ssthresh), (30.0, 15.0), "recovery ends without another cut");
+        assert_eq!(westwood.on_timeout(&window, &TIMEOUT), 7.0);
+        assert_eq!(westwood.rtt_min, Some(60 * MS));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod reassembly;
 
 use super::Host;
 use super::sender::Acknowledgment;
+use super::timestamps::{Echo, Timestamp};
 use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use reassembly::Reassembly;
@@ -82,6 +83,19 @@ impl Receiver {
     }
 }
 
+/// An arriving data segment.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Arriving {
+    /// Its number.
+    pub seq: u32,
+    /// It carries a congestion mark.
+    pub marked: bool,
+    /// The sender has reduced its window (CWR).
+    pub cwr: bool,
+    /// Its timestamp, if the connection uses them.
+    pub timestamp: Timestamp,
+}
+
 /// Options that the two ends of a connection have agreed on.
 #[derive(Clone, Copy, Debug)]
 pub struct NegotiatedOptions {
@@ -89,6 +103,8 @@ pub struct NegotiatedOptions {
     pub sack_blocks: u32,
     /// ECN mode, which determines how congestion marks are echoed.
     pub ecn: EcnMode,
+    /// Segments and ACKs carry timestamps.
+    pub timestamps: bool,
     /// Number of the first segment.
     pub first_seq: u32,
 }
@@ -104,13 +120,17 @@ pub struct ReceiverCore {
     delayed_until: Option<Nanos>,
     /// Marked segments since the last ACK. In RFC 3168 mode, 1 from the first mark until the sender responds with CWR.
     marks: u32,
+    /// The timestamp to echo, if the connection uses them.
+    echo: Option<Echo>,
 }
 
 impl ReceiverCore {
     /// A receiver that hasn't received anything yet.
     pub fn new(mut rule: RunningReceiver, options: NegotiatedOptions) -> Self {
         let reassembly = Reassembly::expecting(options.first_seq, options.sack_blocks);
-        Self { makes_up: rule.makes_up(), rule, options, reassembly, unacknowledged: 0, delayed_until: None, marks: 0 }
+        let echo = options.timestamps.then(|| Echo::expecting(options.first_seq));
+        let makes_up = rule.makes_up();
+        Self { rule, makes_up, options, reassembly, unacknowledged: 0, delayed_until: None, marks: 0, echo }
     }
 
     /// Opens the connection.
@@ -134,10 +154,13 @@ impl ReceiverCore {
         self.delayed_until
     }
 
-    /// Processes a segment, with or without a congestion mark; `cwr` is set if the sender has reduced its window.
-    /// Returns whether to acknowledge at once; if not, the ACK is due at [`delayed_until`](Self::delayed_until).
+    /// Processes a segment. Returns whether to acknowledge at once; if not, the ACK is due at
+    /// [`delayed_until`](Self::delayed_until).
     #[inline]
-    pub fn on_segment(&mut self, seq: u32, marked: bool, cwr: bool, now: Nanos) -> bool {
+    pub fn on_segment(&mut self, Arriving { seq, marked, cwr, timestamp }: Arriving, now: Nanos) -> bool {
+        if let Some(echo) = &mut self.echo {
+            echo.on_segment(seq, timestamp);
+        }
         match self.options.ecn {
             EcnMode::Off => {}
             EcnMode::Rfc3168 => self.marks = u32::from(marked || (self.marks > 0 && !cwr)),
@@ -163,7 +186,9 @@ impl ReceiverCore {
         if self.options.ecn == EcnMode::PerPacket {
             self.marks = 0;
         }
-        let received = Acknowledgment { next: self.rcv_nxt(), blocks: self.reassembly.blocks(), marks, rwnd: None };
+        let next = self.rcv_nxt();
+        let echo = self.echo.as_mut().map(|echo| echo.on_ack(next));
+        let received = Acknowledgment { next, blocks: self.reassembly.blocks(), marks, rwnd: None, echo };
         let ack = self.rule.instead(received);
         self.delayed_until = self.rule.next_at();
         ack
@@ -177,13 +202,14 @@ mod tests {
 
     fn receiver(ecn: EcnMode) -> ReceiverCore {
         let rule: Receiver = Typed::from_value(&serde_json::json!({"kind": "every_packet"})).unwrap();
-        ReceiverCore::new(rule.start(&Host::for_tests()), NegotiatedOptions { sack_blocks: 3, ecn, first_seq: 0 })
+        let options = NegotiatedOptions { sack_blocks: 3, ecn, timestamps: false, first_seq: 0 };
+        ReceiverCore::new(rule.start(&Host::for_tests()), options)
     }
 
     fn echoes(ecn: EcnMode, segments: &[(bool, bool)]) -> Vec<u32> {
         let mut receiver = receiver(ecn);
         let mut echo = |(seq, &(marked, cwr)): (usize, &(bool, bool))| {
-            receiver.on_segment(seq as u32, marked, cwr, 0);
+            receiver.on_segment(Arriving { seq: seq as u32, marked, cwr, ..Arriving::default() }, 0);
             receiver.acknowledge().marks
         };
         segments.iter().enumerate().map(&mut echo).collect()
@@ -201,7 +227,7 @@ mod tests {
     fn an_ack_carries_at_most_the_agreed_sack_blocks() {
         let mut receiver = receiver(EcnMode::Off);
         for seq in [0, 2, 4, 6, 8] {
-            receiver.on_segment(seq, false, false, 0);
+            receiver.on_segment(Arriving { seq, ..Arriving::default() }, 0);
         }
         let ack = receiver.acknowledge();
         assert_eq!((ack.next, ack.blocks.unwrap().as_slice()), (1, &[(8, 9), (6, 7), (4, 5)][..]));

@@ -93,6 +93,7 @@ impl Part<Host> for Scripted {
                 blocks: (!blocks.is_empty()).then(|| SackBlocks::of(&blocks)),
                 marks: scripted.ecn_echo,
                 rwnd: scripted.rwnd_segments,
+                echo: None,
             };
             let wait = from_milliseconds(scripted.after_ms);
             match scripted.packet {
@@ -123,7 +124,7 @@ impl ReceiverRule for Box<Running> {
     }
 
     fn instead(&mut self, received: Acknowledgment) -> Acknowledgment {
-        self.due.take().map_or(received, |(_, ack)| ack)
+        self.due.take().map_or(received, |(_, ack)| Acknowledgment { echo: received.echo, ..ack })
     }
 
     fn next_at(&mut self) -> Option<Nanos> {

@@ -57,6 +57,10 @@ pub struct NewAck {
     pub dup_acks: u32,
     /// `snd_nxt == snd_max`: the sender is not going back.
     pub at_snd_max: bool,
+    /// It carries SACK blocks.
+    pub has_blocks: bool,
+    /// It echoes the timestamp of the latest transmission of the last segment that it acknowledges.
+    pub echoes_latest: bool,
 }
 
 /// The decision on a new ACK.
@@ -74,12 +78,21 @@ pub struct Verdict {
     pub restart_timer: bool,
     /// Recovery continues to choose the segments to send even outside fast recovery, as after a selective timeout.
     pub selective: bool,
+    /// The sender discards its SACK blocks, and those that came with this ACK.
+    pub discard_sacks: bool,
 }
 
 impl Verdict {
     /// The decision on a new ACK outside recovery.
-    pub const PLAIN: Self =
-        Self { grow: true, dup_acks: 0, recovering: false, retransmit: false, restart_timer: true, selective: false };
+    pub const PLAIN: Self = Self {
+        grow: true,
+        dup_acks: 0,
+        recovering: false,
+        retransmit: false,
+        restart_timer: true,
+        selective: false,
+        discard_sacks: false,
+    };
 }
 
 /// The deliveries that an ACK reports during a recovery.
@@ -170,6 +183,11 @@ pub trait RecoveryRule {
     fn on_sent(&mut self, permission: Permission) {
         let _ = permission;
     }
+    /// Returns whether the retransmission of the first outstanding segment restarts the timer, as RFC 6675, section 6,
+    /// permits. Called when [`permission`](Self::permission) has returned that segment.
+    fn rearms_timer(&mut self) -> bool {
+        true
+    }
     /// Returns whether recovery needs RACK to find lost segments.
     fn needs_rack(&mut self) -> bool {
         false
@@ -200,6 +218,7 @@ registry! {
         fn on_new_ack(ack: &NewAck, window: &mut Window) -> Verdict;
         fn permission(board: &Scoreboard<'_>, window: &Window) -> Permission;
         fn on_sent(permission: Permission);
+        fn rearms_timer() -> bool;
         fn needs_rack() -> bool;
         fn on_delivered(delivery: &Delivery, window: &mut Window);
         fn target(window: &Window) -> f64;

@@ -10,6 +10,10 @@
 //! halves the window that the first cut left, whereas halving an inflated cwnd would undo that cut. In ns-2, the ACK
 //! that ends recovery also grows the window like an ordinary ACK, and new segments may follow even the third duplicate
 //! ACK. Until recovery ends, an ACK releases at most two segments (`recv` in tcp-newreno.cc).
+//!
+//! ns-2 shipped further variants, and each has a switch here: `partial_window_deflation_` and `exit_recovery_fix_` for
+//! the window; `bugFix_`, `lessCareful_`, `bugFix_ack_` and `bugFix_ts_` for fast retransmits of segments sent before the
+//! last loss (`dupack_action` in tcp-newreno.cc).
 
 use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::Part;
@@ -33,6 +37,38 @@ alternatives! {
         NoBurst = "no_burst",
         /// ssthresh.
         Ssthresh = "ssthresh",
+        /// What partial ACKs have left of it, as in ns-2 without `exit_recovery_fix_`.
+        Kept = "kept",
+    }
+}
+
+alternatives! {
+    /// How far a partial ACK takes the inflation back.
+    pub enum Deflation {
+        /// By the segments that it acknowledges, less the one that is retransmitted (RFC 6582, section 3.2, step 3).
+        Partial = "partial",
+        /// Completely, so that only duplicate ACKs after it make room. ns-2 did so until May 2003
+        /// (`partial_window_deflation_` 0).
+        Whole = "whole",
+    }
+}
+
+alternatives! {
+    /// Whether duplicate ACKs of segments sent before the last loss or timeout may start another recovery.
+    pub enum RecoverGuard {
+        /// Only once a segment sent since is acknowledged (RFC 6582, section 3.2, step 2).
+        Careful = "careful",
+        /// Once everything sent before is acknowledged (RFC 2582, section 5), as in ns-3 and in ns-2 with
+        /// `lessCareful_`.
+        LessCareful = "less_careful",
+        /// Careful, or if the last new ACK covered at most three segments; after needless retransmissions it covers
+        /// more. As in ns-2 with `bugFix_ack_`; RFC 6582, section 4.1, says four.
+        AckHeuristic = "ack_heuristic" label "ACK heuristic",
+        /// Careful, or if the timestamp that the last new ACK echoed is that of the latest transmission of its last
+        /// segment (RFC 6582, section 4.2), as in ns-2 with `bugFix_ts_`. Needs timestamps.
+        TimestampHeuristic = "timestamp_heuristic",
+        /// Always, as in ns-2 without `bugFix_`.
+        Off = "off",
     }
 }
 
@@ -55,6 +91,10 @@ described! {
         full_ack: FullAck = FullAck::SHAPE, default "no_burst", label "Window after recovery";
         /// Where a duplicate ACK counts as room for one more segment.
         inflation: Inflation = Inflation::SHAPE, default "cwnd", label "Duplicate ACKs count in";
+        /// How far a partial ACK takes the inflation back.
+        deflation: Deflation = Deflation::SHAPE, default "partial", label "Deflation at partial ACKs";
+        /// Whether duplicate ACKs of segments sent before the last loss or timeout may start another recovery.
+        recover_guard: RecoverGuard = RecoverGuard::SHAPE, default "careful", label "Repeated fast retransmits";
     }
 }
 
@@ -68,10 +108,17 @@ pub struct Running {
     partial_acks: u32,
     /// Inflation that is kept separate from cwnd, segments.
     dupwnd: f64,
+    /// Segments that the last new ACK outside recovery acknowledged, and partial ACKs since.
+    last_acked: u32,
+    /// The last new ACK outside recovery echoed the latest transmission of its last segment.
+    echoed_latest: bool,
 }
 
 /// Maximum number of new segments that an ACK releases in ns-2's recovery, however much room it makes.
 const MAX_PER_ACK: u32 = 2;
+
+/// Most segments of an ACK that the ACK heuristic doesn't attribute to needless retransmissions (`numdupacks_`).
+const HEURISTIC_ACKED: u32 = 3;
 
 impl Running {
     fn inflate(&mut self, segments: f64, window: &mut Window) {
@@ -81,10 +128,17 @@ impl Running {
         }
     }
 
+    /// Keeps what the heuristics need of a new ACK.
+    fn remember(&mut self, ack: &NewAck) {
+        (self.last_acked, self.echoed_latest) = (ack.acked, ack.echoes_latest);
+    }
+
     /// Removes the segments that have left the network from the inflated window, except for the one that is
     /// retransmitted. Leaves at least one segment.
     fn deflate(&mut self, acked: f64, window: &mut Window) {
         match self.part.inflation {
+            Inflation::Cwnd if self.part.deflation == Deflation::Whole => window.cwnd = window.ssthresh,
+            Inflation::Separate if self.part.deflation == Deflation::Whole => self.dupwnd = 0.0,
             Inflation::Cwnd => window.cwnd = window.cwnd - acked + 1.0,
             Inflation::Separate if self.dupwnd > acked => self.dupwnd += 1.0 - acked,
             Inflation::Separate => {
@@ -101,13 +155,22 @@ impl Part<Host> for NewReno {
     const SOURCE: &'static str = "RFC 6582";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), recover: None, recovering: false, partial_acks: 0, dupwnd: 0.0 }
+        Running { part: self.clone(), recover: None, recovering: false, partial_acks: 0, dupwnd: 0.0, last_acked: 0, echoed_latest: false }
     }
 }
 
 impl RecoveryRule for Running {
-    fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
-        !self.recovering && self.recover.is_none_or(|recover| snd_una > recover)
+    fn permits(&mut self, snd_una: u32, window: &Window) -> bool {
+        let sent_since = |recover: u32| match self.part.recover_guard {
+            RecoverGuard::Careful => snd_una > recover,
+            RecoverGuard::LessCareful => snd_una >= recover,
+            RecoverGuard::AckHeuristic => {
+                snd_una > recover || (window.cwnd > 1.0 && self.last_acked <= HEURISTIC_ACKED)
+            }
+            RecoverGuard::TimestampHeuristic => snd_una > recover || self.echoed_latest,
+            RecoverGuard::Off => true,
+        };
+        !self.recovering && self.recover.is_none_or(sent_since)
     }
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
@@ -133,10 +196,12 @@ impl RecoveryRule for Running {
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
         if !self.recovering {
+            self.remember(ack);
             return Verdict::PLAIN;
         }
         if self.recover.is_some_and(|recover| ack.ack < recover) {
             self.partial_acks += 1;
+            self.last_acked += ack.acked;
             self.deflate(f64::from(ack.acked), window);
             return Verdict {
                 grow: false,
@@ -149,10 +214,12 @@ impl RecoveryRule for Running {
         }
         self.recovering = false;
         self.dupwnd = 0.0;
-        window.cwnd = match self.part.full_ack {
-            FullAck::NoBurst => window.ssthresh.min(f64::from(ack.outstanding.max(1)) + 1.0),
-            FullAck::Ssthresh => window.ssthresh,
-        };
+        self.remember(ack);
+        match self.part.full_ack {
+            FullAck::NoBurst => window.cwnd = window.ssthresh.min(f64::from(ack.outstanding.max(1)) + 1.0),
+            FullAck::Kept if self.part.inflation == Inflation::Separate => {}
+            FullAck::Ssthresh | FullAck::Kept => window.cwnd = window.ssthresh,
+        }
         Verdict { grow: self.part.inflation == Inflation::Separate, ..Verdict::PLAIN }
     }
 
@@ -179,9 +246,16 @@ mod tests {
     use super::*;
     use crate::tcp::segments::Segments;
 
+    const RFC: NewReno = NewReno {
+        partial_ack_timer: PartialAckTimer::Impatient,
+        full_ack: FullAck::NoBurst,
+        inflation: Inflation::Cwnd,
+        deflation: Deflation::Partial,
+        recover_guard: RecoverGuard::Careful,
+    };
+
     fn in_recovery(partial_ack_timer: PartialAckTimer) -> (Running, Window) {
-        let (running, window) =
-            start_recovery(NewReno { partial_ack_timer, full_ack: FullAck::NoBurst, inflation: Inflation::Cwnd });
+        let (running, window) = start_recovery(NewReno { partial_ack_timer, ..RFC });
         assert_eq!((window.cwnd, window.ssthresh), (10.0, 7.0));
         (running, window)
     }
@@ -198,7 +272,7 @@ mod tests {
     }
 
     fn ack(ack: u32, acked: u32) -> NewAck {
-        NewAck { ack, acked, outstanding: 21 - ack, dup_acks: 3, at_snd_max: true }
+        NewAck { ack, acked, outstanding: 21 - ack, dup_acks: 3, at_snd_max: true, has_blocks: false, echoes_latest: false }
     }
 
     #[test]
@@ -211,12 +285,7 @@ mod tests {
 
     #[test]
     fn separate_inflation_leaves_cwnd_alone_until_a_partial_ack_exceeds_it() {
-        let part = NewReno {
-            partial_ack_timer: PartialAckTimer::Impatient,
-            full_ack: FullAck::NoBurst,
-            inflation: Inflation::Separate,
-        };
-        let (mut running, mut window) = start_recovery(part);
+        let (mut running, mut window) = start_recovery(NewReno { inflation: Inflation::Separate, ..RFC });
         running.on_dup_ack(4, &mut window);
         assert_eq!((window.cwnd, running.dupwnd), (7.0, 4.0));
         running.on_new_ack(&ack(10, 3), &mut window);
@@ -231,8 +300,7 @@ mod tests {
     #[test]
     fn only_ns_2_may_send_at_the_third_duplicate_ack() {
         for (inflation, send_new) in [(Inflation::Cwnd, false), (Inflation::Separate, true)] {
-            let part = NewReno { partial_ack_timer: PartialAckTimer::Impatient, full_ack: FullAck::NoBurst, inflation };
-            let mut running = part.start(&Host::for_tests());
+            let mut running = NewReno { inflation, ..RFC }.start(&Host::for_tests());
             let loss = Loss { snd_una: 7, snd_max: 11, dup_acks: 3, transmissions: 1, in_flight: 4, cut: Some(2.0) };
             let mut window = Window { cwnd: 4.0, ssthresh: 80.0, rwnd: 80 };
             assert_eq!(running.on_loss(&loss, &mut window).send_new, send_new);
@@ -244,9 +312,8 @@ mod tests {
         let segments = Segments::starting_at(7);
         let board = Scoreboard { snd_una: 7, snd_nxt: 11, snd_max: 11, next_available: true, segments: &segments };
         for (inflation, from_snd_una) in [(Inflation::Cwnd, 40), (Inflation::Separate, 6)] {
-            let part = NewReno { partial_ack_timer: PartialAckTimer::Impatient, full_ack: FullAck::NoBurst, inflation };
             let window = Window { cwnd: 40.0, ssthresh: 40.0, rwnd: 80 };
-            let permission = part.start(&Host::for_tests()).permission(&board, &window);
+            let permission = NewReno { inflation, ..RFC }.start(&Host::for_tests()).permission(&board, &window);
             assert_eq!(permission, Permission::InOrder(from_snd_una));
         }
     }
@@ -263,7 +330,7 @@ mod tests {
     #[test]
     fn the_full_ack_ends_recovery_without_a_burst() {
         let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
-        let full = NewAck { ack: 21, acked: 14, outstanding: 3, dup_acks: 3, at_snd_max: true };
+        let full = NewAck { ack: 21, acked: 14, outstanding: 3, dup_acks: 3, at_snd_max: true, has_blocks: false, echoes_latest: false };
         let verdict = running.on_new_ack(&full, &mut window);
         assert_eq!((window.cwnd, verdict.recovering, verdict.retransmit), (4.0, false, false));
     }
@@ -275,5 +342,64 @@ mod tests {
         running.on_new_ack(&ack(21, 14), &mut window);
         assert!(!running.permits(21, &window), "no segment sent since has been acknowledged");
         assert!(running.permits(22, &window));
+    }
+
+    #[test]
+    fn without_partial_deflation_a_partial_ack_takes_back_the_whole_inflation() {
+        for (inflation, cwnd) in [(Inflation::Cwnd, 7.0), (Inflation::Separate, 7.0)] {
+            let (mut running, mut window) =
+                start_recovery(NewReno { inflation, deflation: Deflation::Whole, ..RFC });
+            running.on_dup_ack(4, &mut window);
+            let verdict = running.on_new_ack(&ack(10, 3), &mut window);
+            assert!(verdict.retransmit && verdict.recovering);
+            assert_eq!((window.cwnd, running.dupwnd), (cwnd, 0.0), "{inflation:?}");
+            // Ten acknowledged segments exceed what partial deflation would leave of any inflation.
+            running.on_new_ack(&ack(20, 10), &mut window);
+            assert_eq!((window.cwnd, running.dupwnd), (cwnd, 0.0), "{inflation:?}");
+        }
+    }
+
+    #[test]
+    fn kept_leaves_ns_2s_cwnd_as_partial_acks_left_it() {
+        let part = NewReno { inflation: Inflation::Separate, full_ack: FullAck::Kept, ..RFC };
+        let (mut running, mut window) = start_recovery(part);
+        running.on_new_ack(&ack(15, 8), &mut window);
+        // Seven, less the eight acknowledged, of which three were inflation.
+        assert_eq!(window.cwnd, 2.0);
+        assert!(running.on_new_ack(&ack(21, 6), &mut window).grow);
+        assert_eq!((window.cwnd, window.ssthresh), (2.0, 7.0));
+    }
+
+    #[test]
+    fn guards_differ_at_the_segment_after_the_last_recovery_and_below() {
+        // Everything below 21 was sent before the recovery. (snd_una, segments of the last new ACK, cwnd) for each.
+        let permits = |recover_guard, snd_una, acked, cwnd| {
+            let (mut running, mut window) = start_recovery(NewReno { recover_guard, ..RFC });
+            assert!(!running.permits(30, &window), "{recover_guard:?} in recovery");
+            running.on_timeout(21, &mut window);
+            running.on_new_ack(&ack(snd_una, acked), &mut window);
+            running.permits(snd_una, &Window { cwnd, ..window })
+        };
+        for (recover_guard, below, at) in [
+            (RecoverGuard::Careful, false, false),
+            (RecoverGuard::LessCareful, false, true),
+            (RecoverGuard::Off, true, true),
+        ] {
+            let each = [20, 21].map(|snd_una| permits(recover_guard, snd_una, 1, 2.0));
+            assert_eq!(each, [below, at], "{recover_guard:?}");
+            let (running, window) = &mut start_recovery(NewReno { recover_guard, ..RFC });
+            running.on_new_ack(&ack(21, 14), window);
+            assert!(running.permits(22, window));
+        }
+        let heuristic = |acked, cwnd| permits(RecoverGuard::AckHeuristic, 20, acked, cwnd);
+        assert_eq!([(3, 2.0), (4, 2.0), (3, 1.0)].map(|(acked, cwnd)| heuristic(acked, cwnd)), [true, false, false]);
+        let timestamp = |echoes_latest| {
+            let part = NewReno { recover_guard: RecoverGuard::TimestampHeuristic, ..RFC };
+            let (mut running, mut window) = start_recovery(part);
+            running.on_timeout(21, &mut window);
+            running.on_new_ack(&NewAck { echoes_latest, ..ack(20, 5) }, &mut window);
+            running.permits(20, &window)
+        };
+        assert_eq!([true, false].map(timestamp), [true, false]);
     }
 }

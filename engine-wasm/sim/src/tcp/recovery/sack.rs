@@ -5,6 +5,13 @@
 //! Everything is counted in whole segments: a hole is lost when `dup_thresh` SACKed segments are above it. The window
 //! is not inflated. After a timeout the sender discards the blocks, as RFC 2018 recommends, because the receiver may
 //! have discarded the segments that it reported. Segments covered by later blocks are not retransmitted.
+//!
+//! The SACK sender of Fall & Floyd 1996, which is ns-2's Sack1 (`recv` and `dupack_action` in tcp-sack1.cc), doesn't read
+//! `pipe` off the blocks. At the third duplicate ACK it starts from the outstanding segments less those three. Each
+//! segment sent adds one, each ACK takes one away, and a partial ACK takes two: its retransmission and the segment that
+//! was lost have left. A hole counts as lost once any segment above it is SACKed, and nothing is sent in addition to the
+//! first retransmission. Only new ACKs restart the timer. The sender uses blocks only during a recovery, so after a
+//! timeout it sends everything again.
 
 use super::episode::Episode;
 use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
@@ -12,19 +19,33 @@ use crate::schema::shape::{Part, integer};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 
+alternatives! {
+    /// How the sender knows how many segments are in the network.
+    pub enum Pipe {
+        /// It reads them off the SACK blocks (RFC 6675, `SetPipe`).
+        Scoreboard = "scoreboard" label "SACK blocks (RFC 6675)",
+        /// It counts segments sent and ACKs received since the loss, as in ns-2's Sack1 (Fall & Floyd 1996).
+        Counted = "counted" label "Counted ACKs (ns-2)",
+    }
+}
+
 described! {
     /// Retransmits all holes that SACK blocks show, as fast as the halved window allows.
     pub struct Sack {
         /// SACKed segments above a hole that show its loss.
         dup_thresh: u32 = integer("segments", 1, 1_000), default 3, label "SACKed segments that show a loss";
+        /// How the sender knows how many segments are in the network.
+        pipe: Pipe = Pipe::SHAPE, default "scoreboard", label "Segments in the network";
     }
 }
 
 /// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
-    dup_thresh: u32,
+    part: Sack,
     episode: Episode,
+    /// Counted segments in the network; ACKs of segments sent before the loss can make it negative.
+    counted: i64,
     /// `RescueRxt`: no second rescue retransmission until an ACK passes this segment.
     rescue_rxt: Option<u32>,
     /// The last permitted segment is a rescue retransmission.
@@ -37,24 +58,38 @@ impl Part<Host> for Sack {
     const NEEDS_SACK: bool = true;
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { dup_thresh: self.dup_thresh, episode: Episode::default(), rescue_rxt: None, rescuing: false }
+        let part = self.clone();
+        Running { part, episode: Episode::default(), counted: 0, rescue_rxt: None, rescuing: false }
     }
 }
 
 impl Running {
     /// Segments in the network: neither SACKed nor lost, or retransmitted (`SetPipe`).
     fn pipe(&self, board: &Scoreboard<'_>) -> u32 {
-        let lost_below = board.segments.lost_below(self.dup_thresh);
+        let lost_below = board.segments.lost_below(self.part.dup_thresh);
         let sent = board.segments.holes(lost_below, board.snd_nxt);
         let retransmitted = board.segments.holes(board.snd_una, self.episode.high_rxt);
         sent + retransmitted
+    }
+
+    fn counts(&self) -> bool {
+        self.part.pipe == Pipe::Counted
+    }
+
+    /// ns-2's choice: the first hole below the highest SACKed segment, or else new data.
+    fn next_counted(&self, board: &Scoreboard<'_>) -> Permission {
+        match board.segments.first_hole(self.episode.high_rxt, board.segments.fack()) {
+            Some(seq) => Permission::Retransmit(seq),
+            None if board.next_available => Permission::Next,
+            None => Permission::Nothing,
+        }
     }
 
     /// `NextSeg`, rules 1 to 4.
     fn next(&mut self, board: &Scoreboard<'_>) -> Permission {
         let fack = board.segments.fack();
         let hole = board.segments.first_hole(self.episode.high_rxt, fack);
-        let lost_below = board.segments.lost_below(self.dup_thresh);
+        let lost_below = board.segments.lost_below(self.part.dup_thresh);
         self.rescuing = false;
         match hole {
             Some(seq) if seq < lost_below => Permission::Retransmit(seq),
@@ -77,19 +112,27 @@ impl RecoveryRule for Running {
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
         self.rescue_rxt = None;
-        self.episode.begin(loss, window)
+        self.counted = i64::from(loss.snd_max - loss.snd_una) - i64::from(loss.dup_acks);
+        let repair = self.episode.begin(loss, window);
+        Repair { send_new: !self.counts(), ..repair }
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, _window: &mut Window) -> bool {
+        self.counted -= 1;
         self.episode.recovering
     }
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
-        self.episode.on_new_ack(ack, window)
+        self.counted -= 2;
+        let verdict = self.episode.on_new_ack(ack, window);
+        Verdict { discard_sacks: self.counts() && !verdict.recovering, ..verdict }
     }
 
     fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
-        // The cast saturates.
+        // The casts saturate.
+        if self.counts() {
+            return if self.counted < window.cwnd as i64 { self.next_counted(board) } else { Permission::Nothing };
+        }
         if self.pipe(board) >= window.cwnd as u32 {
             return Permission::Nothing;
         }
@@ -97,6 +140,7 @@ impl RecoveryRule for Running {
     }
 
     fn on_sent(&mut self, permission: Permission) {
+        self.counted += 1;
         match permission {
             Permission::Retransmit(_) if self.rescuing => self.rescue_rxt = Some(self.episode.point),
             Permission::Retransmit(seq) => self.episode.high_rxt = seq + 1,
@@ -104,8 +148,13 @@ impl RecoveryRule for Running {
         }
     }
 
+    fn rearms_timer(&mut self) -> bool {
+        !self.counts()
+    }
+
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
-        self.episode.on_timeout(snd_max, window);
+        // After a timeout, ns-2's next recovery must wait for a segment sent since (the careful variant of RFC 2582).
+        self.episode.on_timeout(snd_max + u32::from(self.counts()), window);
         AfterTimeout::GoBack
     }
 }
@@ -125,7 +174,11 @@ mod tests {
         let mut segments = Segments::default();
         (0..14).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq)));
         segments.sack(&SackBlocks::of(blocks));
-        let mut sack = Sack { dup_thresh: 3 }.start(&Host::for_tests());
+        start(Pipe::Scoreboard, segments)
+    }
+
+    fn start(pipe: Pipe, segments: Segments) -> (Running, Segments, Window) {
+        let mut sack = Sack { dup_thresh: 3, pipe }.start(&Host::for_tests());
         let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
         let loss = Loss { snd_una: 0, snd_max: 14, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(7.0) };
         assert!(sack.permits(0, &window));
@@ -173,11 +226,59 @@ mod tests {
     #[test]
     fn recovery_ends_at_the_recovery_point_with_the_halved_window() {
         let (mut sack, _, mut window) = in_recovery(&[(1, 3)]);
-        let ack = |ack| NewAck { ack, acked: 1, outstanding: 14, dup_acks: 3, at_snd_max: true };
+        let ack = |ack| NewAck { ack, acked: 1, outstanding: 14, dup_acks: 3, at_snd_max: true, has_blocks: false, echoes_latest: false };
         assert!(sack.on_new_ack(&ack(3), &mut window).recovering);
         assert!(!sack.permits(3, &window));
         let verdict = sack.on_new_ack(&ack(14), &mut window);
         assert_eq!((verdict.recovering, verdict.grow, window.cwnd), (false, false, 7.0));
         assert!(sack.permits(14, &window));
+    }
+
+    /// A recovery with a counted pipe, in which segments 0 and 3 are missing.
+    fn counted() -> (Running, Segments, Window) {
+        let mut segments = Segments::default();
+        (0..14).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq)));
+        segments.sack(&SackBlocks::of(&[(1, 3), (4, 5)]));
+        start(Pipe::Counted, segments)
+    }
+
+    #[test]
+    fn a_counted_pipe_starts_at_the_flight_less_three_and_each_ack_takes_one_away() {
+        let (mut sack, segments, mut window) = counted();
+        assert_eq!(sack.counted, 11);
+        // The hole at 3 needs only one SACKed segment above it, but the pipe must fall below 7.
+        for dup_acks in 4..8 {
+            assert!(sack.on_dup_ack(dup_acks, &mut window));
+            assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing, "{dup_acks}");
+        }
+        sack.on_dup_ack(8, &mut window);
+        assert_eq!((sack.counted, sack.permission(&board(&segments, true), &window)), (6, Permission::Retransmit(3)));
+        sack.on_sent(Permission::Retransmit(3));
+        assert_eq!((sack.counted, sack.permission(&board(&segments, true), &window)), (7, Permission::Nothing));
+        sack.on_dup_ack(9, &mut window);
+        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
+        assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Nothing, "no rescue");
+    }
+
+    #[test]
+    fn a_partial_ack_takes_two_away_from_a_counted_pipe() {
+        let (mut sack, _, mut window) = counted();
+        let ack = |ack| NewAck { ack, acked: 3, outstanding: 11, dup_acks: 3, at_snd_max: true, has_blocks: false, echoes_latest: false };
+        let partial = sack.on_new_ack(&ack(3), &mut window);
+        assert_eq!((sack.counted, partial.recovering, partial.discard_sacks, partial.restart_timer), (9, true, false, true));
+        let full = sack.on_new_ack(&ack(14), &mut window);
+        assert_eq!((full.recovering, full.discard_sacks, full.grow, window.cwnd), (false, true, false, 7.0));
+    }
+
+    #[test]
+    fn a_counted_pipe_sends_nothing_with_the_first_retransmission_and_is_careful_after_a_timeout() {
+        for (pipe, send_new, at_point) in [(Pipe::Scoreboard, true, true), (Pipe::Counted, false, false)] {
+            let mut sack = Sack { dup_thresh: 3, pipe }.start(&Host::for_tests());
+            let mut window = Window { cwnd: 4.0, ssthresh: 80.0, rwnd: 80 };
+            let loss = Loss { snd_una: 0, snd_max: 4, dup_acks: 3, transmissions: 1, in_flight: 1, cut: Some(2.0) };
+            assert_eq!(sack.on_loss(&loss, &mut window).send_new, send_new);
+            sack.on_timeout(4, &mut window);
+            assert_eq!([3, 4, 5].map(|snd_una| sack.permits(snd_una, &window)), [false, at_point, true]);
+        }
     }
 }

@@ -14,7 +14,11 @@ use crate::tcp::detection::{Cause, Suspect};
 use crate::tcp::linux_rounds::RoundPhase;
 use crate::tcp::recovery::{AfterTimeout, Delivery, Loss, NewAck};
 use crate::tcp::segments::{Deliveries, SegmentRecord};
+use crate::tcp::timestamps::Timestamp;
 use crate::tcp::{Ack, Flight};
+
+/// SACKed segments above a hole that make it count as lost (RFC 6675, section 2).
+const DUP_THRESH: u32 = 3;
 
 impl Sender {
     /// Processes an ACK.
@@ -116,6 +120,8 @@ impl Sender {
             outstanding: self.snd_max - ack.next,
             dup_acks: self.dup_acks,
             at_snd_max: self.snd_nxt == self.snd_max,
+            has_blocks: ack.blocks.is_some(),
+            echoes_latest: ack.echo.is_some_and(|echo| self.is_latest(echo, ack.next - 1)),
         };
         let verdict = self.recovery.on_new_ack(&new_ack, &mut self.window);
         if self.recovering && !verdict.recovering {
@@ -127,6 +133,9 @@ impl Sender {
 
         let sacked = delivered.sample(now);
         let record = self.segments.acknowledge(ack.next, &mut delivered);
+        if verdict.discard_sacks {
+            self.segments.discard_sacks();
+        }
         let sent_once = record.transmissions == 1 && !record.delivered;
         let exact = now - record.sent_at;
         self.snd_una = ack.next;
@@ -136,10 +145,14 @@ impl Sender {
         if self.recovering {
             self.report_delivery(delivered.segments, lost, true);
         }
-        let sample = (sent_once && !delivered.retransmitted).then_some(exact);
-        self.timer.on_new_ack(ack.next, sample, now);
-        if let (None, Some(sacked)) = (sample, sacked) {
-            self.timer.on_sack(sacked);
+        if let Some(echo) = ack.echo {
+            self.timer.on_measured(echo.elapsed(now), now);
+        } else {
+            let sample = (sent_once && !delivered.retransmitted).then_some(exact);
+            self.timer.on_new_ack(ack.next, sample, now);
+            if let (None, Some(sacked)) = (sample, sacked) {
+                self.timer.on_sack(sacked);
+            }
         }
         if self.snd_una == self.snd_max {
             self.timer_expires = None;
@@ -178,6 +191,12 @@ impl Sender {
             self.detect_loss(now, observer);
         }
         self.send_allowed(now, observer);
+    }
+
+    /// Returns whether this timestamp is that of a segment's latest transmission.
+    #[inline(never)]
+    fn is_latest(&self, echo: Timestamp, seq: u32) -> bool {
+        self.segments.get(seq).is_some_and(|record| Timestamp::at(record.sent_at) == echo)
     }
 
     /// Ends a round. Everything below `snd_una` is acknowledged; `rtt` is the RTT sample of that ACK.
@@ -243,7 +262,7 @@ impl Sender {
             // The mark was set while the segments of this ACK were still in flight.
             let flight = self.flight_to_cut(acked);
             self.avoidance.on_loss(Signal::Mark, &self.window, flight, now);
-            if let Some(target) = self.decrease_window(flight, record, now) {
+            if let Some(target) = self.decrease_window(flight, self.in_flight() + acked, record, now) {
                 self.window.ssthresh = target;
                 self.window.cwnd = target.min(self.window.cwnd);
             }
@@ -255,9 +274,19 @@ impl Sender {
     }
 
     /// Asks the decrease rule for the window after a loss or mark.
-    fn decrease_window(&mut self, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64> {
-        let loss = decrease::Loss { flight_size, record, now, veno: self.veno.as_deref() };
+    fn decrease_window(&mut self, flight_size: u32, pipe: u32, record: SegmentRecord, now: Nanos) -> Option<f64> {
+        let loss = decrease::Loss { flight_size, pipe, record, now, veno: self.veno.as_deref() };
         self.decrease.on_loss(&self.window, &loss)
+    }
+
+    /// Segments in the network at a loss that ACKs showed: in flight, without the lost ones and without those that SACK
+    /// blocks report or, without blocks, that each duplicate ACK shows to have arrived.
+    fn pipe(&self) -> u32 {
+        if self.segments.sacked() == 0 {
+            return self.flight_size().saturating_sub(self.dup_acks);
+        }
+        let lost_below = self.segments.lost_below(DUP_THRESH).max(self.snd_una + 1);
+        self.segments.holes(lost_below, self.snd_nxt)
     }
 
     /// Called once all parts have responded to a loss, mark or timeout.
@@ -296,7 +325,8 @@ impl Sender {
         };
         if send_new || self.selective {
             self.send_allowed(now, observer);
-        } else if self.limited_transmit && self.dup_acks <= 2 {
+        } else if self.limited_transmit && self.dup_acks <= 2 && (!self.sack || delivered.segments > 0) {
+            // RFC 3042, section 2: with SACK, only a duplicate ACK that reports something new shows that a segment has left.
             self.send_limited(now, observer);
         }
     }
@@ -315,7 +345,7 @@ impl Sender {
             dup_acks: self.dup_acks,
             transmissions: suspect.record.transmissions,
             in_flight,
-            cut: if already_cut { None } else { self.decrease_window(flight, suspect.record, now) },
+            cut: if already_cut { None } else { self.decrease_window(flight, self.pipe(), suspect.record, now) },
         };
         self.finish_loss_response();
         let repair = self.recovery.on_loss(&loss, &mut self.window);

@@ -23,6 +23,7 @@ use super::sack::SackBlocks;
 use super::segments::Segments;
 use super::slow_start::RunningSlowStart;
 use super::timer::RunningTimer;
+use super::timestamps::Timestamp;
 use super::validation::Validation;
 use super::window::Window;
 use super::{Host, timer::TimerState, veno};
@@ -77,6 +78,8 @@ pub struct Acknowledgment {
     pub marks: u32,
     /// The advertised window from now on, segments; `None` if it's the same as before.
     pub rwnd: Option<u32>,
+    /// The timestamp that it echoes, if the connection uses them.
+    pub echo: Option<Timestamp>,
 }
 
 /// The state of a sender, for traces.
@@ -108,7 +111,10 @@ pub struct Supply {
 pub struct Sender {
     smss: u32,
     ecn: EcnMode,
+    sack: bool,
     limited_transmit: bool,
+    /// RTT that the handshake measured, if the timer takes it as its first sample.
+    handshake_rtt: Option<Nanos>,
     /// cwnd after a silence; `None` to keep it.
     restart: Option<(RestartWindow, f64)>,
     validation: Validation,
@@ -186,7 +192,9 @@ impl Sender {
         Self {
             smss: host.smss,
             ecn: parts.ecn,
+            sack: parts.sack,
             limited_transmit: parts.limited_transmit,
+            handshake_rtt: parts.handshake_sample.then_some(host.handshake_rtt),
             restart: parts.idle_restart.then_some((parts.restart_window, initial_cwnd)),
             validation: Validation::new(parts.cwnd_validation, host),
             supply,
@@ -225,6 +233,9 @@ impl Sender {
     /// Opens the connection and sends the first window.
     pub fn open(&mut self, now: Nanos, observer: &mut impl Observer) {
         self.rounds.begin(self.snd_una, now);
+        if let Some(rtt) = self.handshake_rtt {
+            self.timer.on_measured(rtt, now);
+        }
         self.send_allowed(now, observer);
     }
 

@@ -68,7 +68,7 @@ impl Sender {
                 _ if self.must_wait(now) => return,
                 Permission::Next => self.send_next(now, observer),
                 Permission::Retransmit(seq) => {
-                    if seq == self.snd_una {
+                    if seq == self.snd_una && self.recovery.rearms_timer() {
                         // The timer runs for the first outstanding segment; clear it, so that the retransmission
                         // restarts it.
                         self.timer_expires = None;

@@ -56,7 +56,8 @@ impl Run {
     fn ack(&mut self, next: u32, blocks: &[(u32, u32)], marks: u32) {
         self.now += MILLISECOND;
         let blocks = (!blocks.is_empty()).then(|| SackBlocks::of(blocks));
-        self.sender.on_ack(&Acknowledgment { next, blocks, marks, rwnd: None }, self.now, &mut self.sends);
+        let ack = Acknowledgment { next, blocks, marks, ..Acknowledgment::default() };
+        self.sender.on_ack(&ack, self.now, &mut self.sends);
     }
 
     /// Loses segment 0: duplicate ACKs report the rest of the first window and some segments sent since.
@@ -412,7 +413,8 @@ fn an_older_ack_without_news_changes_nothing() {
         run.sends.0.clear();
         // Known, below the cumulative ACK, beyond what was sent, reversed, empty, or no block at all.
         for blocks in [&[(7, 8)][..], &[(1, 5)], &[(1_000, 2_000)], &[(9, 7)], &[(8, 8)], &[]] {
-            let ack = Acknowledgment { next: 2, blocks: Some(SackBlocks::of(blocks)), marks: 0, rwnd: None };
+            let late = Some(SackBlocks::of(blocks));
+            let ack = Acknowledgment { next: 2, blocks: late, ..Acknowledgment::default() };
             assert!(!run.sender.is_dup_ack(&ack), "{preset} {blocks:?}");
             run.ack(2, blocks, 0);
         }
@@ -444,4 +446,57 @@ fn the_initial_threshold_is_a_number_of_segments_the_receiver_window_or_unlimite
         let run = Run::new(&format!(r#"{{"preset": "reno", "initial_cwnd": 20, "initial_ssthresh": {given}}}"#));
         assert_eq!(run.sender.window().ssthresh, segments);
     }
+}
+
+#[test]
+fn a_handshake_gives_the_timer_its_first_sample() {
+    for (sample, first_ms) in [(false, 1_000), (true, 270)] {
+        let timer = r#"{"kind": "rfc6298", "min_ms": 1}"#;
+        let sender = format!(r#"{{"preset": "newreno", "handshake_sample": {sample}, "timer": {timer}}}"#);
+        let run = Run::with(&sender, 1_000, Supply { end: None, open: true });
+        // A sample of 90 ms gives 90 + 4 * 45.
+        assert_eq!(run.sender.wakes_at(), Some(first_ms * MILLISECOND));
+    }
+}
+
+#[test]
+fn half_of_the_pipe_leaves_out_what_duplicate_acks_or_blocks_report() {
+    let halves = r#""initial_cwnd": 20, "decrease": {"kind": "half", "of": "pipe", "rounding": "bytes"}"#;
+    // Three duplicate ACKs show that 3 of 20 segments have arrived. Blocks show it too, and that segment 0 is lost.
+    for (preset, blocks, half) in [("newreno", false, 8.5), ("sack", true, 8.0)] {
+        let mut run = Run::new(&format!(r#"{{"preset": "{preset}", {halves}}}"#));
+        for right in 2..=4 {
+            let block = [(1, right)];
+            run.ack(0, &block[..usize::from(blocks)], 0);
+        }
+        assert_eq!(run.sender.window().ssthresh, half, "{preset}");
+    }
+}
+
+#[test]
+fn ns_2s_sack_sender_sends_everything_again_after_a_timeout() {
+    // RFC 6675's sender skips what the block reports, and its window of two ends before segment 10.
+    for (pipe, expected) in [("scoreboard", &[0, 1][..]), ("counted", &[0, 1, 2])] {
+        let recovery = format!(r#"{{"kind": "sack", "pipe": "{pipe}"}}"#);
+        let mut run = Run::new(&format!(r#"{{"preset": "sack", "initial_cwnd": 20, "recovery": {recovery}}}"#));
+        run.time_out();
+        run.ack(1, &[(2, 10)], 0);
+        let sent: Vec<u32> = run.sends.0[20..].iter().map(|sent| sent.seq).collect();
+        assert_eq!(sent, expected, "{pipe}");
+    }
+}
+
+#[test]
+fn limited_transmit_with_sack_needs_a_block_with_news() {
+    let sender =
+        |sack| format!(r#"{{"preset": "newreno", "initial_cwnd": 20, "limited_transmit": true, "sack": {sack}}}"#);
+    for (sack, sent) in [(false, 1), (true, 0)] {
+        let mut run = Run::new(&sender(sack));
+        run.ack(0, &[], 0);
+        assert_eq!(run.sends.0.len(), 20 + sent, "sack {sack}");
+    }
+    let mut run = Run::new(&sender(true));
+    run.ack(0, &[(1, 2)], 0);
+    run.ack(0, &[(1, 2)], 0);
+    assert_eq!(run.sends.0.len(), 21, "the second block brings no news");
 }

@@ -89,6 +89,12 @@ impl Running {
 }
 
 impl TimerRule for Running {
+    fn on_measured(&mut self, rtt: Nanos, now: Nanos) {
+        self.timed = None;
+        // The clock's phase is random, so this interval is as good as the one before `now`, which may not exist.
+        self.sample(1 + (self.clock.ticks(now + rtt) - self.clock.ticks(now)) as i64);
+    }
+
     fn on_send(&mut self, seq: u32, now: Nanos) {
         self.timed.get_or_insert((seq, now));
     }

@@ -14,6 +14,9 @@ pub struct TimerState {
 
 /// Measures RTTs and computes the timeout.
 pub trait TimerRule {
+    /// Called with an RTT that the timer didn't time itself: that of the handshake, or one by timestamps. With
+    /// timestamps, this replaces [`on_new_ack`](Self::on_new_ack).
+    fn on_measured(&mut self, rtt: Nanos, now: Nanos);
     /// Called when a segment is sent for the first time.
     fn on_send(&mut self, seq: u32, now: Nanos);
     /// Called when a segment is retransmitted. By Karn's rule, the RTT measurement in progress is discarded.
@@ -39,6 +42,7 @@ registry! {
     choice Timer; running RunningTimer; rule TimerRule; context Host;
     members { bsd_ticks::BsdTicks, ns2_ticks::Ns2Ticks, rfc6298::Rfc6298 }
     dispatch {
+        fn on_measured(rtt: Nanos, now: Nanos);
         fn on_send(seq: u32, now: Nanos);
         fn on_retransmit();
         fn on_new_ack(ack: u32, sample: Option<Nanos>, now: Nanos);

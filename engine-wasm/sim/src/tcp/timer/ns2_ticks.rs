@@ -85,6 +85,12 @@ impl Running {
 }
 
 impl TimerRule for Running {
+    fn on_measured(&mut self, rtt: Nanos, _now: Nanos) {
+        self.timed = None;
+        // With timestamps, ns-2 rounds to the nearest tick (`rtt_update` in tcp.cc).
+        self.sample(((rtt + self.tick / 2) / self.tick) as i64);
+    }
+
     fn on_send(&mut self, seq: u32, now: Nanos) {
         self.timed.get_or_insert((seq, now));
     }
@@ -153,5 +159,12 @@ mod tests {
         assert_eq!(timeouts, [2, 4, 8, 16, 32, 64, 64, 64]);
         timer.sample(1);
         assert_eq!(timer.timeout(), 1_000_000_000);
+    }
+
+    #[test]
+    fn a_handshake_gives_the_first_sample_in_ticks() {
+        let mut timer = timer();
+        timer.on_measured(500_000_000, 0);
+        assert_eq!((timer.srtt, timer.rto), (40, 1_500_000_000));
     }
 }

@@ -85,6 +85,10 @@ impl Running {
 }
 
 impl TimerRule for Running {
+    fn on_measured(&mut self, rtt: Nanos, _now: Nanos) {
+        self.sample(rtt);
+    }
+
     fn on_send(&mut self, _seq: u32, _now: Nanos) {}
 
     fn on_retransmit(&mut self) {}
@@ -152,5 +156,12 @@ mod tests {
         assert_eq!(timer.state(), TimerState { srtt_ms: Some(110.0), rto_ms: 340.0 });
         assert!(timer.back_off());
         assert_eq!(timer.state().rto_ms, 680.0);
+    }
+
+    #[test]
+    fn a_handshake_gives_the_first_sample() {
+        let mut timer = part(MinimumOf::Timeout).start(&Host::for_tests());
+        timer.on_measured(100_000_000, 0);
+        assert_eq!(timer.state(), TimerState { srtt_ms: Some(100.0), rto_ms: 300.0 });
     }
 }
