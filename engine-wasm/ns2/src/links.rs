@@ -1,6 +1,6 @@
 //! Writes links, their buffers and their losses.
 
-use vegaslab_sim::net::drops::ScriptedDrop;
+use vegaslab_sim::net::drops::{ScriptedDrop, ScriptedEffect};
 use vegaslab_sim::net::loss::{Loss, Placement};
 use vegaslab_sim::net::queue::red::QueueMeasure;
 use vegaslab_sim::net::queue::{Queue, QueueSignal};
@@ -209,6 +209,9 @@ fn drops(scenario: &Scenario, number: usize, link: &Directed<'_>, script: &mut S
         }
         if !matches!(link.loss, Loss::NoLoss(_)) {
             script.refuse(field("link"), "this link also loses other packets", "a link with loss none");
+        }
+        if drop.effect != ScriptedEffect::Drop {
+            script.refuse(field("effect"), "ns-2 can only drop a chosen packet", "drop");
         }
         match drop.packet.or(drop.ack) {
             // ns-2 counts from 0.
