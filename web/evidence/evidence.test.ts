@@ -143,7 +143,7 @@ describe('a difference', () => {
 });
 
 describe('the name of a run', () => {
-  it('refers to a row or a cell, or is invalid', () => {
+  it('refers to a row, a cell or a sentence, or is invalid', () => {
     const row = { kind: 'row', peer: 'ns2', id: 'alone-reno' } as const;
     const cell = {
       preset: 'reno',
@@ -153,6 +153,10 @@ describe('the name of a run', () => {
     };
     expect(parseEvidence(formatEvidence(row))).toEqual(row);
     expect(parseEvidence(formatEvidence({ kind: 'cell', cell }))).toEqual({ kind: 'cell', cell });
+    for (const switched of [false, true]) {
+      const sentence = { kind: 'sentence', id: '5681-timeout', switched } as const;
+      expect(parseEvidence(formatEvidence(sentence))).toEqual(sentence);
+    }
     for (const invalid of [
       'evidence',
       'evidence/ns2',
@@ -160,6 +164,8 @@ describe('the name of a run', () => {
       'evidence/grid/reno',
       'evidence/ns2/',
       'x/ns2/a',
+      'evidence/rfc/a/b',
+      'evidence/rfc',
     ])
       expect(parseEvidence(invalid), invalid).toBeNull();
   });
