@@ -207,7 +207,9 @@ test('a sentence with a switch opens both of its runs', CHECK, async ({ page }) 
   await row.getByRole('button').click();
   await page.getByRole('link', { name: 'Open the run without the switch' }).click();
   await expectPhase(page, 'done');
-  expect(JSON.parse(await (await openEditor(page)).inputValue()).flows[0].sender.limited_transmit).not.toBe(true);
+  expect(JSON.parse(await (await openEditor(page)).inputValue()).flows[0].sender.limited_transmit).not.toBe(
+    true,
+  );
 });
 
 test('an unknown run is reported, and the lab works', async ({ page }) => {

@@ -9,13 +9,16 @@ type Back = (words: string) => ReactNode;
 
 const NOTES: Record<EvidenceRun['kind'], (back: Back) => ReactNode> = {
   cell: (back) =>
-    rich('This run is a cell of the plausibility grid, with its first seed. <back>How we know</back>', { back }),
+    rich('This run is a cell of the plausibility grid, with its first seed. <back>How we know</back>', {
+      back,
+    }),
   row: (back) =>
     rich(
       'This run is one that we compare with another implementation, with its first seed. <back>How we know</back>',
       { back },
     ),
-  sentence: (back) => rich('This run tests a sentence of an RFC. <back>RFC sentence by sentence</back>', { back }),
+  sentence: (back) =>
+    rich('This run tests a sentence of an RFC. <back>RFC sentence by sentence</back>', { back }),
 };
 
 function addressOf(run: EvidenceRun | null): string {

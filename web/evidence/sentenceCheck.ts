@@ -46,7 +46,11 @@ function seen(trace: Trace, until_ms: number): Map<string, Listed> {
   return moments;
 }
 
-function valueAt(trace: Trace, at_ms: number, name: 'cwnd' | 'ssthresh' | 'srtt_ms' | 'rto_ms'): number | null {
+function valueAt(
+  trace: Trace,
+  at_ms: number,
+  name: 'cwnd' | 'ssthresh' | 'srtt_ms' | 'rto_ms',
+): number | null {
   const rows = name === 'cwnd' || name === 'ssthresh' ? trace.rows('windows', 0) : trace.rows('rtts', 0);
   const last = rows.time_s.findLastIndex((time_s) => rounded(1000 * time_s) <= at_ms + STEP_MS / 2);
   const value = (rows as unknown as Record<string, ArrayLike<number>>)[name]?.[last];
@@ -76,7 +80,9 @@ export function differences(trace: Trace, expect: readonly Moment[], until_ms: n
   const compared = LISTS.filter(
     (list) => list in SENT || expect.some((moment) => moment[list] !== undefined),
   );
-  const times = [...new Set([...happened.keys(), ...wanted.keys()])].toSorted((a, b) => Number(a) - Number(b));
+  const times = [...new Set([...happened.keys(), ...wanted.keys()])].toSorted(
+    (a, b) => Number(a) - Number(b),
+  );
   for (const time of times) {
     const moment = wanted.get(time);
     const actual = happened.get(time) ?? nothing();

@@ -23,7 +23,10 @@ export function numbersInWords(numbers: readonly number[]): string {
   return stretches.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
 }
 
-const LISTS: readonly { list: 'new' | 'fast' | 'timeout' | 'acks' | 'marked'; words(numbers: string): string }[] = [
+const LISTS: readonly {
+  list: 'new' | 'fast' | 'timeout' | 'acks' | 'marked';
+  words(numbers: string): string;
+}[] = [
   { list: 'new', words: (numbers) => t('sends {numbers}', { numbers }) },
   { list: 'fast', words: (numbers) => t('retransmits {numbers}', { numbers }) },
   { list: 'timeout', words: (numbers) => t('timer retransmits {numbers}', { numbers }) },

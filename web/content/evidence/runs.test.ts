@@ -93,7 +93,9 @@ describe('a sentence of an RFC', () => {
 
   it('has no run under another name, nor with a switch that it lacks', async () => {
     for (const name of ['5681-nothing', 'constructor', '5681-timeout/switched'])
-      await expect(loadRun(`evidence/rfc/${name}`, loadText)).rejects.toThrow('The evidence has no run called');
+      await expect(loadRun(`evidence/rfc/${name}`, loadText)).rejects.toThrow(
+        'The evidence has no run called',
+      );
   });
 });
 
