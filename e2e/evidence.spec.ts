@@ -201,12 +201,12 @@ test('a sentence with a switch opens both of its runs', CHECK, async ({ page }) 
   const row = page.locator('tr[data-sentence="5681-limited-transmit"]');
   await expect(row.getByRole('link')).toBeFocused();
   await row.getByRole('link', { name: 'Open the run' }).click();
-  await expectPhase(page, 'done');
+  await expect(page.locator('.from-evidence')).toBeVisible();
   expect(JSON.parse(await (await openEditor(page)).inputValue()).flows[0].sender.limited_transmit).toBe(true);
   await page.goBack();
   await row.getByRole('button').click();
   await page.getByRole('link', { name: 'Open the run without the switch' }).click();
-  await expectPhase(page, 'done');
+  await expect(page.locator('.from-evidence')).toBeVisible();
   expect(JSON.parse(await (await openEditor(page)).inputValue()).flows[0].sender.limited_transmit).not.toBe(
     true,
   );

@@ -143,6 +143,7 @@ function Details({ sentence }: { sentence: Sentence }) {
 }
 
 function Moments({ title, moments }: { title: string; moments: readonly Moment[] }) {
+  const reasoned = moments.some(({ why }) => why !== undefined);
   return (
     <table className="figures moments">
       <caption>{title}</caption>
@@ -150,7 +151,7 @@ function Moments({ title, moments }: { title: string; moments: readonly Moment[]
         <tr>
           <th scope="col">{t('Time')}</th>
           <th scope="col">{t('What you see')}</th>
-          <th scope="col">{t('Why')}</th>
+          {reasoned && <th scope="col">{t('Why')}</th>}
         </tr>
       </thead>
       <tbody>
@@ -158,7 +159,7 @@ function Moments({ title, moments }: { title: string; moments: readonly Moment[]
           <tr key={moment.at_ms}>
             <th scope="row">{t('{ms} ms', { ms: formatPlain(moment.at_ms) })}</th>
             <td>{momentInWords(moment)}</td>
-            <td {...inEnglish()}>{moment.why}</td>
+            {reasoned && <td {...inEnglish()}>{moment.why}</td>}
           </tr>
         ))}
       </tbody>

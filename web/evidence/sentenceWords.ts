@@ -12,7 +12,9 @@ export const SENTENCE_VERDICT_WORDS: Record<SentenceVerdict, () => string> = {
   differs: () => t('doesn’t hold'),
 };
 
-/** The number of a segment of a run, as "1–4, 7". */
+const rangeInWords = (from: number, to: number) => (from === to ? `${from}` : `${from}–${to}`);
+
+/** Numbers of segments, in order: "1–4, 7". */
 export function numbersInWords(numbers: readonly number[]): string {
   const stretches: [number, number][] = [];
   for (const number of numbers) {
@@ -20,7 +22,7 @@ export function numbersInWords(numbers: readonly number[]): string {
     if (last !== undefined && last[1] + 1 === number) last[1] = number;
     else stretches.push([number, number]);
   }
-  return stretches.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
+  return stretches.map(([from, to]) => rangeInWords(from, to)).join(', ');
 }
 
 const LISTS: readonly {
@@ -47,7 +49,7 @@ export function momentInWords(moment: Moment): string {
     const numbers = moment[list] ?? [];
     return numbers.length === 0 ? [] : [words(numbersInWords(numbers))];
   });
-  const blocks = (moment.sacks ?? []).map(([, from, to]) => numbersInWords([from, to - 1]));
+  const blocks = (moment.sacks ?? []).map(([, from, to]) => rangeInWords(from, to - 1));
   if (blocks.length > 0) lists.push(t('receiver reports {blocks}', { blocks: blocks.join('; ') }));
   const values = VALUES.flatMap(([name, label]) => {
     const value = moment[name];
@@ -58,9 +60,8 @@ export function momentInWords(moment: Moment): string {
   return [...lists, ...values].join(', ') || t('nothing');
 }
 
-/** The moment that a run of a sentence is about, in seconds: the last one with a reason. */
+/** The moment that a run of a sentence leads to, in seconds. */
 export function momentOf(sentence: Sentence, switched: boolean): number | null {
-  const moments = shownIn(sentence, switched);
-  const moment = moments.findLast(({ why }) => why !== undefined) ?? moments.at(-1);
+  const moment = shownIn(sentence, switched).at(-1);
   return moment === undefined ? null : moment.at_ms / 1000;
 }
