@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { cellScenario } from '../web/content/evidence/cellScenario';
 import type { Battery, Explanation, GridFile, GridScenarios, Verdict } from '../web/content/evidence/data';
+import type { Rfc } from '../web/content/evidence/sentences';
 import type { CellName } from '../web/content/reference';
 import { type Cell, countVerdicts, findCell, gridCounts } from '../web/evidence/grid';
 import { evidenceAddress } from '../web/share/route';
@@ -10,13 +11,14 @@ import { evidenceAddress } from '../web/share/route';
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
 import { plainTexts } from './disguise';
-import { expect, expectPhase, openEditor, test } from './lab';
+import { expect, expectPhase, openDetails, openEditor, test } from './lab';
 
 const file = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../content/evidence/${name}.json`, import.meta.url), 'utf8'));
 const grid = file<GridFile>('grid');
 const explanations = file<Explanation[]>('grid-explained');
 const scenarios = file<GridScenarios>('grid-scenarios');
+const rfc = file<Rfc>('sentences/rfc5681');
 const batteries = { ns2: file<Battery>('ns2'), linux: file<Battery>('linux') };
 
 /** Cells in one picture of the grid. */
@@ -168,6 +170,46 @@ test('a row with changes opens its scenario with these changes', CHECK, async ({
   const [path = '', value] = Object.entries(row.scenario.set).find(([one]) => one.endsWith('.sender')) ?? [];
   const flow = opened.flows.find(({ name }: { name: string }) => name === path.split('.')[1]);
   expect(flow.sender.preset).toBe((value as { preset: string }).preset);
+});
+
+test('sentences of RFCs can be filtered, and one opens its run at its moment', async ({ page }) => {
+  const { sentences } = rfc;
+  const [verdict, id] = ['holds', '5681-fast-retransmit'];
+  await page.goto('#/evidence');
+  const section = page.getByRole('region', { name: 'RFC sentence by sentence' });
+  await section.getByRole('combobox').selectOption({ label: `RFC 5681: ${rfc.title}` });
+  await section.getByRole('radio', { name: /holds \(/ }).check({ force: true });
+  await section.getByRole('button', { name: /Show all/ }).click();
+  await expect(section.locator('tr[data-sentence]')).toHaveCount(
+    sentences.filter((sentence) => sentence.verdict === verdict).length,
+  );
+  const row = section.locator(`tr[data-sentence="${id}"]`);
+  await row.getByRole('button').click();
+  await expect(section.locator('.unfolded:visible')).toContainText('32 ms');
+  await row.getByRole('link', { name: 'Open the run' }).click();
+  await expectPhase(page, 'done');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('RFC 5681, 3.2: fast retransmit');
+  await expect(page.locator('.from-evidence')).toContainText('tests a sentence of an RFC');
+  await openDetails(page, 'Events');
+  await expect(page.locator('.event', { hasText: 'retransmit' }).first()).toContainText('0.032');
+  await page.goBack();
+  await expect(page.locator(`tr[data-sentence="${id}"] a`)).toBeFocused();
+});
+
+test('a sentence with a switch opens both of its runs', CHECK, async ({ page }) => {
+  await page.goto('#/evidence?sentence=5681-limited-transmit');
+  const row = page.locator('tr[data-sentence="5681-limited-transmit"]');
+  await expect(row.getByRole('link')).toBeFocused();
+  await row.getByRole('link', { name: 'Open the run' }).click();
+  await expect(page.locator('.from-evidence')).toBeVisible();
+  expect(JSON.parse(await (await openEditor(page)).inputValue()).flows[0].sender.limited_transmit).toBe(true);
+  await page.goBack();
+  await row.getByRole('button').click();
+  await page.getByRole('link', { name: 'Open the run without the switch' }).click();
+  await expect(page.locator('.from-evidence')).toBeVisible();
+  expect(JSON.parse(await (await openEditor(page)).inputValue()).flows[0].sender.limited_transmit).not.toBe(
+    true,
+  );
 });
 
 test('an unknown run is reported, and the lab works', async ({ page }) => {

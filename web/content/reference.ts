@@ -1,6 +1,6 @@
 /**
  * Names in addresses: scenarios, papers' experiments, and the runs behind the evidence (`evidence/ns2/alone-reno`,
- * `evidence/packets/reno/two/plain`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`).
+ * `evidence/packets/reno/two/plain`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`, `evidence/rfc/5681-timeout`).
  */
 
 /**
@@ -39,13 +39,22 @@ export interface CellName {
   company: string;
 }
 
+/** The run of a sentence of an RFC; `switched`: with the values with which the engine obeys. */
+export interface SentenceRun {
+  kind: 'sentence';
+  id: string;
+  switched: boolean;
+}
+
 /** A row of the battery or of the packets is named by its `id`, which for packets has three parts. */
 export type EvidenceRun =
   | { kind: 'row'; peer: Peer; id: string }
   | { kind: 'packets'; id: string }
-  | { kind: 'cell'; cell: CellName };
+  | { kind: 'cell'; cell: CellName }
+  | SentenceRun;
 
 const PREFIX = 'evidence';
+const SWITCHED = 'switched';
 
 export function isEvidence(name: string): boolean {
   return name.startsWith(`${PREFIX}/`);
@@ -59,6 +68,8 @@ export function parseEvidence(name: string): EvidenceRun | null {
   const [first = '', receiver = '', path = '', company = ''] = rest;
   if (peer !== undefined && rest.length === 1) return { kind: 'row', peer, id: first };
   if (kind === 'packets' && rest.length === 3) return { kind: 'packets', id: rest.join('/') };
+  if (kind === 'rfc' && (rest.length === 1 || (rest.length === 2 && receiver === SWITCHED)))
+    return { kind: 'sentence', id: first, switched: rest.length === 2 };
   if (kind !== 'grid' || rest.length !== 4) return null;
   return { kind: 'cell', cell: { preset: first, receiver, path, company } };
 }
@@ -66,6 +77,7 @@ export function parseEvidence(name: string): EvidenceRun | null {
 export function formatEvidence(run: EvidenceRun): string {
   if (run.kind === 'row') return [PREFIX, run.peer, run.id].join('/');
   if (run.kind === 'packets') return [PREFIX, 'packets', run.id].join('/');
+  if (run.kind === 'sentence') return [PREFIX, 'rfc', run.id, ...(run.switched ? [SWITCHED] : [])].join('/');
   const { preset, receiver, path, company } = run.cell;
   return [PREFIX, 'grid', preset, receiver, path, company].join('/');
 }

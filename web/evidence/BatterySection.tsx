@@ -1,5 +1,5 @@
 /** A comparison with another implementation: its rows, disagreements first, with a filter by verdict. */
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { type Battery, VERDICTS, type Verdict } from '../content/evidence/data';
 import type { Peer } from '../content/reference';
 import { ScrollRegion } from '../ui/ScrollRegion';
@@ -8,6 +8,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { BatteryRows } from './BatteryRows';
 import { JUDGED, SHOWN_TOLERANCES } from './battery';
+import { FilterChoice } from './FilterChoice';
 import { countVerdicts } from './grid';
 import { ROW_VERDICTS, SIGNS } from './words';
 
@@ -88,21 +89,5 @@ export function BatterySection({ peer, battery }: Props) {
         </div>
       )}
     </section>
-  );
-}
-
-interface ChoiceProps {
-  name: string;
-  checked: boolean;
-  choose(): void;
-  children: ReactNode;
-}
-
-function FilterChoice({ name, checked, choose, children }: ChoiceProps) {
-  return (
-    <label>
-      <input type="radio" name={name} checked={checked} onChange={choose} />
-      <span>{children}</span>
-    </label>
   );
 }

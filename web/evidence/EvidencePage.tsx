@@ -11,6 +11,7 @@ import { GridSection } from './GridSection';
 import { Headlines } from './Headlines';
 import { Method } from './Method';
 import { PacketsSection } from './PacketsSection';
+import { RfcSection } from './RfcSection';
 
 export function EvidencePage({ query }: { query: URLSearchParams }) {
   const { loaded: evidence, failure, again } = useLoading(loadEvidence);
@@ -21,7 +22,7 @@ export function EvidencePage({ query }: { query: URLSearchParams }) {
         <h1>{t('How we know')}</h1>
         <p className="about">
           {t(
-            'We check the simulator against print, against other implementations and against theory. This page has the last two: the same transfers in ns-2 and in a real Linux kernel, and rules that any TCP obeys. Every result is here, including those that disagree. Each one opens its run.',
+            'We check the simulator against print, against other implementations, against theory and against the RFCs. This page has the last three: the same transfers in ns-2 and in a real Linux kernel, rules that any TCP obeys, and what the RFCs require. Every result is here, including those that disagree. Each one opens its run.',
           )}
         </p>
         <EnglishOnly>{t('Titles and explanations of single results are in English only.')}</EnglishOnly>
@@ -44,6 +45,7 @@ export function EvidencePage({ query }: { query: URLSearchParams }) {
         <>
           <Headlines {...evidence} />
           <GridSection {...evidence} query={query} />
+          <RfcSection rfcs={evidence.rfcs} linked={query.get('sentence')} />
           <BatterySection peer="ns2" battery={evidence.batteries.ns2} />
           <PacketsSection packets={evidence.packets} />
           <BatterySection peer="linux" battery={evidence.batteries.linux} />

@@ -169,7 +169,7 @@ describe('a difference', () => {
 });
 
 describe('the name of a run', () => {
-  it('refers to a row, a cell or a run with packets, or is invalid', () => {
+  it('refers to a row, a cell, a run with packets or a sentence, or is invalid', () => {
     const row = { kind: 'row', peer: 'ns2', id: 'alone-reno' } as const;
     const cell = {
       preset: 'reno',
@@ -181,6 +181,10 @@ describe('the name of a run', () => {
     expect(parseEvidence(formatEvidence({ kind: 'cell', cell }))).toEqual({ kind: 'cell', cell });
     const packets = { kind: 'packets', id: 'sack/two/plain' } as const;
     expect(parseEvidence(formatEvidence(packets))).toEqual(packets);
+    for (const switched of [false, true]) {
+      const sentence = { kind: 'sentence', id: '5681-timeout', switched } as const;
+      expect(parseEvidence(formatEvidence(sentence))).toEqual(sentence);
+    }
     for (const invalid of [
       'evidence',
       'evidence/ns2',
@@ -189,6 +193,8 @@ describe('the name of a run', () => {
       'evidence/grid/reno',
       'evidence/ns2/',
       'x/ns2/a',
+      'evidence/rfc/a/b',
+      'evidence/rfc',
     ])
       expect(parseEvidence(invalid), invalid).toBeNull();
   });

@@ -46,15 +46,20 @@ export const COMPARING_ADDRESS = '#/comparing';
 /** The page "How we know": checks against other implementations. */
 export const EVIDENCE_ADDRESS = '#/evidence';
 
-/** The address of the page "How we know", with the grid at a receiver, a company and perhaps a cell. */
-export function evidenceAddress(place: Partial<CellName> = {}): string {
+/** The address of the page "How we know": the grid at a receiver, a company and perhaps a cell, or a sentence of an RFC. */
+export function evidenceAddress(place: Partial<CellName> | { sentence: string } = {}): string {
   const query = `${new URLSearchParams({ ...place })}`;
   return query === '' ? EVIDENCE_ADDRESS : `${EVIDENCE_ADDRESS}?${query}`;
 }
 
-/** The address of the bench with a run of the evidence. */
-export function evidenceRunAddress(run: EvidenceRun): string {
-  return `#/bench?${new URLSearchParams({ experiment: formatEvidence(run) })}`;
+/**
+ * The address of the bench with a run of the evidence.
+ * @param moment where to put the cursor, in seconds
+ */
+export function evidenceRunAddress(run: EvidenceRun, moment: number | null = null): string {
+  const query = new URLSearchParams({ experiment: formatEvidence(run) });
+  if (moment !== null) query.set('view.at', String(moment));
+  return `#/bench?${query}`;
 }
 
 /** The page of all scenarios. */

@@ -1,5 +1,6 @@
 /** The results of the checks in `content/evidence`. Each file is loaded when it's needed. */
 import type { Peer } from '../reference';
+import { loadRfcs, type Rfc } from './sentences';
 
 /** A mean over seeds and half the width of its 95 % interval. */
 export interface Interval {
@@ -156,11 +157,12 @@ export interface Evidence {
   grid: GridFile;
   explanations: readonly Explanation[];
   warmUp_s: Record<string, number>;
+  rfcs: readonly Rfc[];
 }
 
 /** Loads all data of the evidence page. */
 export async function loadEvidence(): Promise<Evidence> {
-  const [ns2, packets, linux, battery, grid, explanations, { warm_up_s }] = await Promise.all([
+  const [ns2, packets, linux, battery, grid, explanations, { warm_up_s }, rfcs] = await Promise.all([
     loadBattery('ns2'),
     loadPackets(),
     loadBattery('linux'),
@@ -168,6 +170,7 @@ export async function loadEvidence(): Promise<Evidence> {
     load<GridFile>('grid'),
     load<readonly Explanation[]>('grid-explained'),
     loadGridScenarios(),
+    loadRfcs(),
   ]);
   return {
     batteries: { ns2, linux },
@@ -176,5 +179,6 @@ export async function loadEvidence(): Promise<Evidence> {
     grid,
     explanations,
     warmUp_s: warm_up_s,
+    rfcs,
   };
 }

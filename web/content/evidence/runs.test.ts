@@ -9,6 +9,7 @@ import { loadText } from '../scenarios';
 import { cellScenario } from './cellScenario';
 import { loadBattery, loadEvidence, loadGridScenarios } from './data';
 import { loadRun } from './runs';
+import { loadRfcs } from './sentences';
 
 const { grid, warmUp_s } = await loadEvidence();
 
@@ -78,6 +79,24 @@ it('a cell can be changed by a link, like any scenario', async () => {
   if (typeof changed !== 'string') throw new Error(JSON.stringify(changed));
   const { seed, flows } = read(changed);
   expect([seed, flows[0]?.sender.preset]).toEqual([4, 'vegas']);
+});
+
+describe('a sentence of an RFC', () => {
+  it('has a scenario that the engine accepts, with and without its switch', async () => {
+    for (const { sentences } of await loadRfcs())
+      for (const { id, until_ms, ...sentence } of sentences)
+        for (const switched of sentence.switch === undefined ? [false] : [false, true]) {
+          const text = await loadRun(formatEvidence({ kind: 'sentence', id, switched }), loadText);
+          expect(read(text).duration_s, id).toBe(until_ms / 1000);
+        }
+  });
+
+  it('has no run under another name, nor with a switch that it lacks', async () => {
+    for (const name of ['5681-nothing', 'constructor', '5681-timeout/switched'])
+      await expect(loadRun(`evidence/rfc/${name}`, loadText)).rejects.toThrow(
+        'The evidence has no run called',
+      );
+  });
 });
 
 describe.each(PEERS)('the rows of %s', (peer) => {

@@ -1,10 +1,11 @@
-/** Scenarios for the bench: those behind the rows of comparisons and the cells of the grid. */
+/** Scenarios for the bench: those behind the rows of comparisons, the cells of the grid and the sentences of RFCs. */
 import { shortened } from '../../base/shortened';
 import { withNamed } from '../../scenario/path';
 import { t } from '../../words/words';
-import { parseEvidence } from '../reference';
+import { parseEvidence, type SentenceRun } from '../reference';
 import { cellScenario } from './cellScenario';
 import { type BatteryRow, loadBattery, loadGridScenarios, loadPackets } from './data';
+import { loadRfcs, loadSentenceBase, sentenceScenario } from './sentences';
 
 /**
  * Loads the scenario that an address names. `textOf` loads the text of a named scenario. The error's message is shown to users.
@@ -22,9 +23,19 @@ export async function loadRun(
   }
   if (run?.kind === 'packets')
     scenario = (await loadPackets()).rows.find(({ id }) => id === run.id)?.scenario ?? null;
+  if (run?.kind === 'sentence') scenario = await scenarioOf(run);
   if (scenario === null)
     throw new Error(t('The evidence has no run called {name}.', { name: shortened(address) }));
   return JSON.stringify(scenario, null, 2);
+}
+
+/** The scenario of a sentence; null if there is none, or no switch that it names. */
+async function scenarioOf({ id, switched }: SentenceRun): Promise<unknown> {
+  const [rfcs, base] = await Promise.all([loadRfcs(), loadSentenceBase()]);
+  const rfc = rfcs.find(({ sentences }) => sentences.some((sentence) => sentence.id === id));
+  const sentence = rfc?.sentences.find((one) => one.id === id);
+  if (rfc === undefined || sentence === undefined || (switched && sentence.switch === undefined)) return null;
+  return sentenceScenario(base, rfc, sentence, switched);
 }
 
 /** The scenario of a row with seed 1; null if its base scenario doesn't exist. */

@@ -159,13 +159,15 @@ fn a_mark_is_echoed_and_does_nothing_to_a_sender_without_ecn() {
     scenario["flows"][0]["receiver"] = json!({ "kind": "every_packet" });
     scenario["duration_s"] = json!(0.025);
     scenario["drops"] = drops;
-    let cwnd = |scenario: &Value| {
+    let cwnd_and_marks = |scenario: &Value| {
         let (_, tables) = run(&checked(scenario.clone()));
-        *tables.windows.cwnd.last().expect("cwnd was recorded")
+        (*tables.windows.cwnd.last().expect("cwnd was recorded"), of_kind(&events(&tables, 0), "marked"))
     };
-    assert_eq!(cwnd(&scenario), 12.0);
+    assert_eq!(cwnd_and_marks(&scenario), (12.0, vec![]));
     scenario["flows"][0]["sender"]["ecn"] = json!("rfc3168");
-    assert!(cwnd(&scenario) < 6.0);
+    let (cwnd, marks) = cwnd_and_marks(&scenario);
+    assert!(cwnd < 6.0);
+    assert_eq!(marks, [(1, 0)]);
 }
 
 #[test]

@@ -192,7 +192,8 @@ impl Port {
                 return Offer::Twice(delay);
             }
         }
-        if effects.mark && packet.ecn == Ecn::Capable {
+        let scripted_mark = effects.mark && packet.ecn == Ecn::Capable;
+        if scripted_mark {
             packet.ecn = Ecn::Marked;
         }
         let Packet { size, ecn, .. } = *packet;
@@ -209,7 +210,7 @@ impl Port {
         if outcome == Outcome::Corrupted {
             packet.corrupted = true;
         }
-        let marked = verdict == Verdict::Mark;
+        let marked = verdict == Verdict::Mark || scripted_mark;
         if marked {
             packet.ecn = Ecn::Marked;
         }
