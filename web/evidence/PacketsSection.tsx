@@ -7,6 +7,8 @@ import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { bySender, rulesInUse } from './packets';
 import { SIGNS } from './words';
+import './Battery.css';
+import './evidence.css';
 
 export function PacketsSection({ packets }: { packets: PacketsFile }) {
   const rules = rulesInUse(packets);

@@ -7,6 +7,7 @@ import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { momentInWords, momentOf, SENTENCE_SIGNS, SENTENCE_VERDICT_WORDS } from './sentenceWords';
 import './Battery.css';
+import './Sentences.css';
 
 interface Row {
   rfc: Rfc;

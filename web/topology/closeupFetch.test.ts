@@ -30,6 +30,7 @@ const scenario = {
       route_back: [],
       smss_bytes: 960,
       header_bytes: 40,
+      sender: { timestamps: false },
       start_s: 0,
       start_jitter_s: 0,
     },

@@ -137,6 +137,8 @@ const BROKEN: readonly ((scenario: Broken) => void)[] = [
   (s) => Object.assign(s, { datagrams: [{ ...source, to: 'nowhere', start_s: 2.5, stop_s: 1 }] }),
   (s) => Object.assign(s, { drops: [{ link: 'R1-R2', flow: 'x', packet: 1 }, dropped] }),
   (s) => Object.assign(s, { drops: [{ ...dropped, ack: 3, transmission: 2 }] }),
+  (s) => Object.assign(s, { drops: [{ ...dropped, delay_ms: 1 }] }),
+  (s) => Object.assign(s, { drops: [{ ...dropped, effect: 'delay' }] }),
   changed({ kind: 'set_link', link: 'R1>R3', rate_bps: 1000 }),
   changed({ kind: 'set_route', flow: 'x' }),
   changed({ kind: 'set_route', flow: 'transfer', route: ['R1', 'R3'] }),
