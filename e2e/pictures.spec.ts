@@ -167,7 +167,7 @@ test('the charts of the evidence', async ({ page }) => {
   await expectElement(page.locator('.grid-chooser'), 'evidence-chooser');
   await expectElement(page.locator('.grid-figure'), 'evidence-grid');
   await expectElement(page.locator('.cell-card'), 'evidence-cell');
-  await expectElement(page.locator('.battery').first(), 'evidence-battery');
+  await expectElement(page.locator('.battery[data-peer="ns2"]'), 'evidence-battery');
 });
 
 /** Waits until the prerendered page is interactive. */

@@ -101,7 +101,18 @@ describe('links', () => {
     let draft = sampleDraft('dumbbell', 1);
     const changed = {
       ...draft.scenario,
-      drops: [{ link: 'S1>R1', flow: 'reno', segment: 3, transmission: 1, packet: null, ack: null, effect: 'drop', delay_ms: 0 }],
+      drops: [
+        {
+          link: 'S1>R1',
+          flow: 'reno',
+          segment: 3,
+          transmission: 1,
+          packet: null,
+          ack: null,
+          effect: 'drop',
+          delay_ms: 0,
+        },
+      ],
       timeline: [
         { at_s: 1, change: { kind: 'set_link', link: 'S1-R1', rate_bps: 5_000, delay_ms: null } },
         { at_s: 2, change: { kind: 'set_link', link: 'R1>S1', rate_bps: null, delay_ms: 4 } },
