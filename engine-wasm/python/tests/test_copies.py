@@ -5,6 +5,8 @@ import multiprocessing
 import pickle
 import warnings
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import polars as pl
@@ -185,13 +187,23 @@ MADE = {
     "Sweep": (lambda _: vl.Sweep("ahn-fig1-vr", {"duration_s": [2, 3]}), lambda sweep: (sweep.to_dict(), len(sweep))),
     "SweepResult": (sweep_result, lambda result: (result.path, result.to_arrow().to_pylist())),
     "ScenarioError": (lambda _: vl.ScenarioError([problem()]), lambda error: error.problems),
+    "CaptureError": (lambda _: vl.CaptureError("text", "not-a-capture"), lambda error: (str(error), error.code)),
     "EngineError": (lambda _: vl.EngineError("a defect"), str),
     "LinkError": (lambda _: vl.LinkError("damaged"), str),
     "SweepError": (lambda _: vl.SweepError("another design"), str),
     "ThinnedTraceWarning": (lambda _: vl.ThinnedTraceWarning("thinned"), str),
 }
 
+
+def captured():
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "run.pcapng"
+        vl.run("ahn-fig1-vr").to_pcapng(file)
+        return vl.Capture(file)
+
+
 REFUSED = {
+    "Capture": (captured, "Pickle its `summary`, or open the file again"),
     "Stream": (lambda: vl.stream("ahn-fig1-vr"), "pickle stream.scenario"),
     "Widget": (lambda: vl.Widget("ahn-fig1-vr"), "pickle widget.scenario"),
     "the buffer of a column": (lambda: vl.run("ahn-fig1-vr").windows.buffer("cwnd"), "Pickle its table"),
