@@ -86,8 +86,7 @@ impl Part<Host> for Scripted {
         let mut running = Running { on_packets: Agenda::default(), due: Agenda::default(), packets: 0, afterwards };
         for scripted in &self.acks {
             let number = |seq: u32| host.first_seq.saturating_add(seq);
-            let blocks: Vec<_> =
-                scripted.sack.iter().map(|block| (number(block.left), number(block.right))).collect();
+            let blocks: Vec<_> = scripted.sack.iter().map(|block| (number(block.left), number(block.right))).collect();
             let ack = Acknowledgment {
                 next: number(scripted.ack),
                 blocks: (!blocks.is_empty()).then(|| SackBlocks::of(&blocks)),

@@ -155,7 +155,15 @@ impl Part<Host> for NewReno {
     const SOURCE: &'static str = "RFC 6582";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), recover: None, recovering: false, partial_acks: 0, dupwnd: 0.0, last_acked: 0, echoed_latest: false }
+        Running {
+            part: self.clone(),
+            recover: None,
+            recovering: false,
+            partial_acks: 0,
+            dupwnd: 0.0,
+            last_acked: 0,
+            echoed_latest: false,
+        }
     }
 }
 
@@ -272,7 +280,15 @@ mod tests {
     }
 
     fn ack(ack: u32, acked: u32) -> NewAck {
-        NewAck { ack, acked, outstanding: 21 - ack, dup_acks: 3, at_snd_max: true, has_blocks: false, echoes_latest: false }
+        NewAck {
+            ack,
+            acked,
+            outstanding: 21 - ack,
+            dup_acks: 3,
+            at_snd_max: true,
+            has_blocks: false,
+            echoes_latest: false,
+        }
     }
 
     #[test]
@@ -330,7 +346,15 @@ mod tests {
     #[test]
     fn the_full_ack_ends_recovery_without_a_burst() {
         let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
-        let full = NewAck { ack: 21, acked: 14, outstanding: 3, dup_acks: 3, at_snd_max: true, has_blocks: false, echoes_latest: false };
+        let full = NewAck {
+            ack: 21,
+            acked: 14,
+            outstanding: 3,
+            dup_acks: 3,
+            at_snd_max: true,
+            has_blocks: false,
+            echoes_latest: false,
+        };
         let verdict = running.on_new_ack(&full, &mut window);
         assert_eq!((window.cwnd, verdict.recovering, verdict.retransmit), (4.0, false, false));
     }
@@ -347,8 +371,7 @@ mod tests {
     #[test]
     fn without_partial_deflation_a_partial_ack_takes_back_the_whole_inflation() {
         for (inflation, cwnd) in [(Inflation::Cwnd, 7.0), (Inflation::Separate, 7.0)] {
-            let (mut running, mut window) =
-                start_recovery(NewReno { inflation, deflation: Deflation::Whole, ..RFC });
+            let (mut running, mut window) = start_recovery(NewReno { inflation, deflation: Deflation::Whole, ..RFC });
             running.on_dup_ack(4, &mut window);
             let verdict = running.on_new_ack(&ack(10, 3), &mut window);
             assert!(verdict.retransmit && verdict.recovering);

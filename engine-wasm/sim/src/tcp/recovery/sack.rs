@@ -226,7 +226,15 @@ mod tests {
     #[test]
     fn recovery_ends_at_the_recovery_point_with_the_halved_window() {
         let (mut sack, _, mut window) = in_recovery(&[(1, 3)]);
-        let ack = |ack| NewAck { ack, acked: 1, outstanding: 14, dup_acks: 3, at_snd_max: true, has_blocks: false, echoes_latest: false };
+        let ack = |ack| NewAck {
+            ack,
+            acked: 1,
+            outstanding: 14,
+            dup_acks: 3,
+            at_snd_max: true,
+            has_blocks: false,
+            echoes_latest: false,
+        };
         assert!(sack.on_new_ack(&ack(3), &mut window).recovering);
         assert!(!sack.permits(3, &window));
         let verdict = sack.on_new_ack(&ack(14), &mut window);
@@ -263,9 +271,20 @@ mod tests {
     #[test]
     fn a_partial_ack_takes_two_away_from_a_counted_pipe() {
         let (mut sack, _, mut window) = counted();
-        let ack = |ack| NewAck { ack, acked: 3, outstanding: 11, dup_acks: 3, at_snd_max: true, has_blocks: false, echoes_latest: false };
+        let ack = |ack| NewAck {
+            ack,
+            acked: 3,
+            outstanding: 11,
+            dup_acks: 3,
+            at_snd_max: true,
+            has_blocks: false,
+            echoes_latest: false,
+        };
         let partial = sack.on_new_ack(&ack(3), &mut window);
-        assert_eq!((sack.counted, partial.recovering, partial.discard_sacks, partial.restart_timer), (9, true, false, true));
+        assert_eq!(
+            (sack.counted, partial.recovering, partial.discard_sacks, partial.restart_timer),
+            (9, true, false, true)
+        );
         let full = sack.on_new_ack(&ack(14), &mut window);
         assert_eq!((full.recovering, full.discard_sacks, full.grow, window.cwnd), (false, true, false, 7.0));
     }
