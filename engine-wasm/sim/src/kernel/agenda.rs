@@ -3,7 +3,7 @@
 
 use super::Nanos;
 
-/// What's still to be done.
+/// Items that are still to be done.
 #[derive(Clone, Debug)]
 pub struct Agenda<T> {
     /// In reverse order: the last item is the next one. The standard library's sort would add more code to the browser's
@@ -52,7 +52,7 @@ impl<T> Agenda<T> {
         self.pending.iter_mut().for_each(|(at, _)| *at += by);
     }
 
-    /// What's still to be done, in no order.
+    /// The items that are left, in no order.
     pub fn items(&self) -> impl Iterator<Item = &T> {
         self.pending.iter().map(|(_, item)| item)
     }

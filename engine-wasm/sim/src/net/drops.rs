@@ -52,7 +52,7 @@ enum Target {
     Ack,
 }
 
-/// What a script does to a packet.
+/// The effects of a script on a packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
     /// The packet is lost.

@@ -36,7 +36,7 @@ impl SackBlocks {
     }
 }
 
-/// What an ACK may carry besides its number.
+/// The options of an ACK.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AckOptions {
     /// SACK blocks.
