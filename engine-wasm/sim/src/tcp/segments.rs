@@ -241,9 +241,8 @@ impl Segments {
     #[inline(never)]
     pub fn sack(&mut self, blocks: &SackBlocks) -> Deliveries {
         let mut delivered = Deliveries::default();
-        for &(left, right) in blocks.as_slice() {
-            let (left, right) = (left.max(self.first), right.min(self.end));
-            let mut seq = left;
+        for &block in blocks.as_slice() {
+            let (mut seq, right) = self.outstanding(block);
             while seq < right {
                 if let Some((_, known_to)) = self.sacked.containing(seq) {
                     seq = known_to;
@@ -266,7 +265,16 @@ impl Segments {
 
     /// Returns whether the blocks cover an outstanding segment that no earlier block has covered.
     pub fn are_news(&self, blocks: &SackBlocks) -> bool {
-        blocks.as_slice().iter().any(|&(left, right)| self.holes(left, right) > 0)
+        blocks.as_slice().iter().any(|&block| {
+            let (left, right) = self.outstanding(block);
+            self.holes(left, right) > 0
+        })
+    }
+
+    /// The part of a block that is outstanding, empty if it can't be true: a receiver that had the first outstanding
+    /// segment would have acknowledged it. Linux ignores such blocks too (`tcp_is_sackblock_valid`).
+    fn outstanding(&self, (left, right): (u32, u32)) -> (u32, u32) {
+        if left > self.first { (left, right.min(self.end).max(left)) } else { (self.first, self.first) }
     }
 
     /// Discards all SACK blocks, because the receiver may have discarded its out-of-order segments (RFC 2018, section
@@ -346,6 +354,17 @@ mod tests {
         segments.acknowledge(6, &mut delivered);
         assert_eq!((delivered.segments, delivered.latest()), (3, Some(2)));
         assert_eq!(segments.sacked(), 2);
+    }
+
+    #[test]
+    fn a_block_that_covers_the_first_outstanding_segment_is_ignored() {
+        let mut segments = sent(10);
+        let blocks = SackBlocks::of(&[(0, 4), (6, 6), (9, 8)]);
+        assert!(!segments.are_news(&blocks));
+        assert_eq!((segments.sack(&blocks).segments, segments.sacked()), (0, 0));
+        let blocks = SackBlocks::of(&[(1, 40)]);
+        assert!(segments.are_news(&blocks));
+        assert_eq!((segments.sack(&blocks).segments, segments.sacked()), (9, 9));
     }
 
     #[test]
