@@ -133,7 +133,7 @@ test('a large capture is read in a worker: with Cancel at any time, and a senten
   await expect(heading).toHaveText(title);
 });
 
-/** What the card must show of each capture: the beginnings of its numbers, sentences, and the place of the capture. */
+/** The contents of the card for each capture: the beginnings of its numbers, sentences, and the place of the capture. */
 const KINDS: [name: string, file: Buffer, rows: RegExp[], sentences: string[], captured: string][] = [
   [
     'a scaled window',

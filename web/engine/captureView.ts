@@ -48,7 +48,7 @@ interface Segments {
   offset: Float64Array<ArrayBuffer>;
 }
 
-/** What `Capture.view` returns. */
+/** The value that `Capture.view` returns. */
 interface Columns {
   transfer: string;
   segments: Segments;

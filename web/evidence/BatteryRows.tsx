@@ -7,6 +7,7 @@ import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
 import { differingMetrics, isJudged, JUDGED } from './battery';
 import { DifferenceMark } from './DifferenceMark';
+import { UnfoldButton } from './UnfoldButton';
 import { differenceInWords, metricInWords, quantity, ROW_VERDICTS, SIGNS } from './words';
 import './Battery.css';
 
@@ -52,16 +53,7 @@ function Row({ peer, row }: { peer: Peer; row: BatteryRow }) {
     <>
       <tr data-row={id} data-verdict={verdict}>
         <td>
-          <button
-            type="button"
-            className="unfold"
-            aria-expanded={open}
-            aria-controls={details}
-            aria-label={t('Details of {title}', { title })}
-            onClick={() => setOpen(!open)}
-          >
-            <span aria-hidden="true">{open ? '▾' : '▸'}</span>
-          </button>
+          <UnfoldButton {...{ title, open, setOpen, details }} />
         </td>
         <th scope="row" {...inEnglish()}>
           <a href={evidenceRunAddress({ kind: 'row', peer, id })}>{title}</a>

@@ -6,6 +6,7 @@ import { inEnglish } from '../ui/InEnglish';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { momentInWords, momentOf, SENTENCE_SIGNS, SENTENCE_VERDICT_WORDS } from './sentenceWords';
+import { UnfoldButton } from './UnfoldButton';
 import './Battery.css';
 import './Sentences.css';
 
@@ -48,17 +49,7 @@ function SentenceRow({ rfc: { rfc }, sentence }: Row) {
     <>
       <tr data-sentence={id} data-verdict={verdict}>
         <td>
-          <button
-            type="button"
-            className="unfold"
-            aria-expanded={open}
-            aria-controls={details}
-            aria-label={t('Details of {title}', { title: place })}
-            aria-describedby={requirement}
-            onClick={() => setOpen(!open)}
-          >
-            <span aria-hidden="true">{open ? '▾' : '▸'}</span>
-          </button>
+          <UnfoldButton title={place} describedBy={requirement} {...{ open, setOpen, details }} />
         </td>
         <td className="place" translate="no">
           {place}

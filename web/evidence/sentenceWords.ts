@@ -43,7 +43,7 @@ const VALUES = [
   ['rto_ms', 'RTO'],
 ] as const;
 
-/** What must be seen at a moment: "sends 4–5, cwnd 5". */
+/** The events at a moment in words: "sends 4–5, cwnd 5". */
 export function momentInWords(moment: Moment): string {
   const lists = LISTS.flatMap(({ list, words }) => {
     const numbers = moment[list] ?? [];

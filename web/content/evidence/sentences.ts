@@ -12,7 +12,7 @@ export const SENT = {
   timeout: 'retransmit_timeout',
 } as const;
 
-/** What must be seen at a moment. Nothing else may be sent from the start to `until_ms`. */
+/** The events that a run must show at a moment. Nothing else may be sent from the start to `until_ms`. */
 export interface Moment {
   at_ms: number;
   /** Segments sent for the first time; retransmitted because of ACKs; retransmitted because of the timer. */
@@ -42,17 +42,17 @@ export interface Sentence {
   /** A keyword of RFC 2119; `rule` for a step of an algorithm without one. */
   level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'rule';
   requirement: string;
-  /** What differs from the flow in `base.json`. */
+  /** The differences from the flow in `base.json`. */
   flow: Readonly<Record<string, unknown>>;
   /** Packets that are dropped, delayed, copied or marked. */
   drops?: readonly unknown[];
   until_ms: number;
-  /** What the RFC requires. */
+  /** The moments that the RFC requires. */
   expect: readonly Moment[];
   verdict: SentenceVerdict;
   /** The values, by path from the flow, with which the engine obeys. */
   switch?: Readonly<Record<string, unknown>>;
-  /** What the run without the switch shows. */
+  /** The moments of the run without the switch. */
   instead?: readonly Moment[];
   /** Why the engine doesn't obey by default. */
   because?: string;
@@ -79,7 +79,7 @@ export async function loadRfcs(): Promise<readonly Rfc[]> {
 export const loadSentenceBase = () =>
   files[`../../../content/evidence/sentences/${BASE}`]?.() as Promise<Record<string, unknown>>;
 
-/** What a run of a sentence shows: what the RFC requires, or what happens instead. */
+/** The moments of a run: those that the RFC requires, or those that happen instead. */
 export function shownIn({ verdict, expect, instead = [] }: Sentence, switched: boolean): readonly Moment[] {
   return verdict === 'holds' || switched ? expect : instead;
 }
