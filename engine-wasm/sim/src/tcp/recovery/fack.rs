@@ -154,15 +154,7 @@ mod tests {
             assert!(fack.on_dup_ack(4, &mut window));
             assert_eq!(window.cwnd, cwnd);
         }
-        let ack = |ack| NewAck {
-            ack,
-            acked: 6,
-            outstanding: 1,
-            dup_acks: 3,
-            at_snd_max: true,
-            has_blocks: false,
-            echoes_latest: false,
-        };
+        let ack = |ack| NewAck { ack, acked: 6, outstanding: 1, dup_acks: 3, at_snd_max: true, ..NewAck::default() };
         assert!(fack.on_new_ack(&ack(6), &mut window).recovering);
         assert!(fack.on_new_ack(&NewAck { has_blocks: true, ..ack(7) }, &mut window).recovering);
         let before = window.cwnd;

@@ -45,7 +45,7 @@ pub struct Repair {
 }
 
 /// A new ACK, as passed to recovery.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct NewAck {
     /// The acknowledgment: next segment expected.
     pub ack: u32,

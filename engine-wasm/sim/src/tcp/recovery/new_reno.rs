@@ -280,15 +280,7 @@ mod tests {
     }
 
     fn ack(ack: u32, acked: u32) -> NewAck {
-        NewAck {
-            ack,
-            acked,
-            outstanding: 21 - ack,
-            dup_acks: 3,
-            at_snd_max: true,
-            has_blocks: false,
-            echoes_latest: false,
-        }
+        NewAck { ack, acked, outstanding: 21 - ack, dup_acks: 3, at_snd_max: true, ..NewAck::default() }
     }
 
     #[test]
@@ -346,15 +338,7 @@ mod tests {
     #[test]
     fn the_full_ack_ends_recovery_without_a_burst() {
         let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
-        let full = NewAck {
-            ack: 21,
-            acked: 14,
-            outstanding: 3,
-            dup_acks: 3,
-            at_snd_max: true,
-            has_blocks: false,
-            echoes_latest: false,
-        };
+        let full = NewAck { ack: 21, acked: 14, outstanding: 3, dup_acks: 3, at_snd_max: true, ..NewAck::default() };
         let verdict = running.on_new_ack(&full, &mut window);
         assert_eq!((window.cwnd, verdict.recovering, verdict.retransmit), (4.0, false, false));
     }

@@ -115,15 +115,7 @@ mod tests {
         reno.on_dup_ack(4, &mut window);
         assert_eq!((window.cwnd, allowed(&mut reno, &window)), (10.0, Permission::InOrder(14)));
         reno.on_new_ack(
-            &NewAck {
-                ack: 8,
-                acked: 1,
-                outstanding: 19,
-                dup_acks: 4,
-                at_snd_max: true,
-                has_blocks: false,
-                echoes_latest: false,
-            },
+            &NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_snd_max: true, ..NewAck::default() },
             &mut window,
         );
         assert_eq!(allowed(&mut reno, &window), Permission::InOrder(10));
@@ -160,15 +152,7 @@ mod tests {
         let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };
         reno.on_loss(&LOSS, &mut window);
         reno.on_new_ack(
-            &NewAck {
-                ack: 9,
-                acked: 2,
-                outstanding: 18,
-                dup_acks: 4,
-                at_snd_max: true,
-                has_blocks: false,
-                echoes_latest: false,
-            },
+            &NewAck { ack: 9, acked: 2, outstanding: 18, dup_acks: 4, at_snd_max: true, ..NewAck::default() },
             &mut window,
         );
         assert!(!reno.permits(9, &window));

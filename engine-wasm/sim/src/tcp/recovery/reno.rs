@@ -72,15 +72,7 @@ mod tests {
             assert!(reno.on_dup_ack(count, &mut window));
         }
         reno.on_new_ack(
-            &NewAck {
-                ack: 8,
-                acked: 1,
-                outstanding: 19,
-                dup_acks,
-                at_snd_max: true,
-                has_blocks: false,
-                echoes_latest: false,
-            },
+            &NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks, at_snd_max: true, ..NewAck::default() },
             &mut window,
         );
         window.cwnd
@@ -98,15 +90,7 @@ mod tests {
         let mut reno = Reno { deflate_after_dup_acks: 4, fast_path_bug: true };
         let mut window = Window { cwnd: 81.0, ssthresh: 40.0, rwnd: 80 };
         let verdict = reno.on_new_ack(
-            &NewAck {
-                ack: 8,
-                acked: 1,
-                outstanding: 79,
-                dup_acks: 40,
-                at_snd_max: true,
-                has_blocks: false,
-                echoes_latest: false,
-            },
+            &NewAck { ack: 8, acked: 1, outstanding: 79, dup_acks: 40, at_snd_max: true, ..NewAck::default() },
             &mut window,
         );
         assert_eq!((window.cwnd, verdict.grow, verdict.dup_acks), (81.0, false, 40));

@@ -226,15 +226,7 @@ mod tests {
     #[test]
     fn recovery_ends_at_the_recovery_point_with_the_halved_window() {
         let (mut sack, _, mut window) = in_recovery(&[(1, 3)]);
-        let ack = |ack| NewAck {
-            ack,
-            acked: 1,
-            outstanding: 14,
-            dup_acks: 3,
-            at_snd_max: true,
-            has_blocks: false,
-            echoes_latest: false,
-        };
+        let ack = |ack| NewAck { ack, acked: 1, outstanding: 14, dup_acks: 3, at_snd_max: true, ..NewAck::default() };
         assert!(sack.on_new_ack(&ack(3), &mut window).recovering);
         assert!(!sack.permits(3, &window));
         let verdict = sack.on_new_ack(&ack(14), &mut window);
@@ -271,15 +263,7 @@ mod tests {
     #[test]
     fn a_partial_ack_takes_two_away_from_a_counted_pipe() {
         let (mut sack, _, mut window) = counted();
-        let ack = |ack| NewAck {
-            ack,
-            acked: 3,
-            outstanding: 11,
-            dup_acks: 3,
-            at_snd_max: true,
-            has_blocks: false,
-            echoes_latest: false,
-        };
+        let ack = |ack| NewAck { ack, acked: 3, outstanding: 11, dup_acks: 3, at_snd_max: true, ..NewAck::default() };
         let partial = sack.on_new_ack(&ack(3), &mut window);
         assert_eq!(
             (sack.counted, partial.recovering, partial.discard_sacks, partial.restart_timer),

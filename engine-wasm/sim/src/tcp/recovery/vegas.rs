@@ -114,15 +114,7 @@ mod tests {
         assert_eq!((window.cwnd, repair.dup_acks), (16.0, 3));
         assert!(vegas.on_dup_ack(4, &mut window));
         vegas.on_new_ack(
-            &NewAck {
-                ack: 8,
-                acked: 1,
-                outstanding: 19,
-                dup_acks: 4,
-                at_snd_max: true,
-                has_blocks: false,
-                echoes_latest: false,
-            },
+            &NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_snd_max: true, ..NewAck::default() },
             &mut window,
         );
         assert_eq!((window.cwnd, window.ssthresh), (15.0, 2.0));
@@ -137,15 +129,7 @@ mod tests {
         vegas.on_loss(&loss(3, None), &mut window);
         vegas.on_dup_ack(4, &mut window);
         vegas.on_new_ack(
-            &NewAck {
-                ack: 8,
-                acked: 1,
-                outstanding: 19,
-                dup_acks: 4,
-                at_snd_max: true,
-                has_blocks: false,
-                echoes_latest: false,
-            },
+            &NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_snd_max: true, ..NewAck::default() },
             &mut window,
         );
         assert_eq!(window.cwnd, 9.0);
@@ -161,15 +145,7 @@ mod tests {
         vegas.on_loss(&Loss { transmissions: 2, ..loss(12, None) }, &mut window);
         vegas.on_dup_ack(13, &mut window);
         vegas.on_new_ack(
-            &NewAck {
-                ack: 8,
-                acked: 1,
-                outstanding: 19,
-                dup_acks: 13,
-                at_snd_max: true,
-                has_blocks: false,
-                echoes_latest: false,
-            },
+            &NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 13, at_snd_max: true, ..NewAck::default() },
             &mut window,
         );
         assert_eq!(window.cwnd, 15.0);
@@ -186,15 +162,7 @@ mod tests {
         (1..=8).for_each(|dup_acks| _ = vegas.on_dup_ack(dup_acks, &mut window));
         assert_eq!(window.cwnd, 14.0);
         vegas.on_new_ack(
-            &NewAck {
-                ack: 8,
-                acked: 1,
-                outstanding: 19,
-                dup_acks: 8,
-                at_snd_max: false,
-                has_blocks: false,
-                echoes_latest: false,
-            },
+            &NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 8, at_snd_max: false, ..NewAck::default() },
             &mut window,
         );
         assert_eq!(window.cwnd, 9.0);
