@@ -34,7 +34,7 @@ export default defineConfig({
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium', launchOptions: await launchOptions() } }],
   webServer: {
-    command: `node scripts/serve-static.mjs ${port} ${folder}`,
+    command: `node scripts/check/serve-static.mjs ${port} ${folder}`,
     url: `http://127.0.0.1:${port}${folder}`,
     reuseExistingServer: false,
   },

@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chunksByStage } from './scripts/chunks.mjs';
-import { EMBED_ENTRY, embedPages } from './scripts/embed-pages.mjs';
-import { homePage } from './scripts/home-page.mjs';
-import { lessonPackages } from './scripts/lesson-packages.mjs';
-import { lessonPages } from './scripts/lesson-pages.mjs';
-import { mdx } from './scripts/mdx.mjs';
-import { Bundled } from './scripts/notices.mjs';
-import { oneFile } from './scripts/one-file.mjs';
-import { picturesOfRuns } from './scripts/pictures-of-runs.mjs';
-import { integrity, sealBuild } from './scripts/seal.mjs';
+import { chunksByStage } from './scripts/build/chunks.mjs';
+import { EMBED_ENTRY, embedPages } from './scripts/build/embed-pages.mjs';
+import { homePage } from './scripts/build/home-page.mjs';
+import { lessonPackages } from './scripts/build/lesson-packages.mjs';
+import { lessonPages } from './scripts/build/lesson-pages.mjs';
+import { mdx } from './scripts/build/mdx.mjs';
+import { Bundled } from './scripts/build/notices.mjs';
+import { oneFile } from './scripts/build/one-file.mjs';
+import { picturesOfRuns } from './scripts/build/pictures-of-runs.mjs';
+import { integrity, sealBuild } from './scripts/build/seal.mjs';
 
 const bundled = new Bundled();
 
@@ -23,7 +23,7 @@ export default defineConfig({
   worker: { format: 'es', plugins: () => [integrity(), bundled.plugin()] },
   build: {
     outDir: 'dist',
-    // web/beforePaint.js preloads what the main page's first module needs.
+    // web/site/beforePaint.js preloads what the main page's first module needs.
     modulePreload: {
       resolveDependencies: (_, files, { hostId }) => (/^assets\/index-[^/]*\.js$/.test(hostId) ? [] : files),
     },
@@ -36,13 +36,17 @@ export default defineConfig({
           groups: [
             {
               name: 'styles',
-              test: /web\/(?:ui|home|keys|offline|lessons\/map|course)\/.*\.css$|PaletteButton\.css$|topology\/strip\.css$|ui\/styles\.ts$/,
+              test: /web\/(?:ui|site\/home|deliver\/offline|lessons\/map|lessons\/course)\/.*\.css$|PaletteButton\.css$|topology\/strip\.css$|ui\/styles\.ts$/,
               priority: 1,
             },
-            { name: 'lesson-styles', test: /web\/(?:lessons|presenting|packages)\/.*\.css$/, priority: 0.5 },
+            {
+              name: 'lesson-styles',
+              test: /web\/(?:lessons|classroom\/presenting|deliver\/packages)\/.*\.css$/,
+              priority: 0.5,
+            },
             {
               name: 'bench-styles',
-              test: /web\/(?:plot|export|panels|topology|time|figures|controls|compare|results|sound|import|gallery|palette|tour|pages)\/.*\.css$/,
+              test: /web\/(?:plot|lab|papers\/charts|bench\/(?!builder)|site\/palette)\/?.*\.css$/,
               priority: 0.25,
             },
             { name: 'more-styles', test: /\.css$/ },
@@ -61,7 +65,7 @@ export default defineConfig({
   // Generous timeouts for slow, busy machines; only the benchmark measures speed.
   test: {
     include: ['web/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
-    globalSetup: 'scripts/unit-test-engine.mjs',
+    globalSetup: 'scripts/check/unit-test-engine.mjs',
     testTimeout: 120_000,
     // Vitest leaves one core idle by default.
     maxWorkers: '100%',

@@ -1,6 +1,6 @@
 /**
  * Published addresses open the same page forever. content/addresses.json lists each address with a selector that only
- * its page has. Lines are added and never changed. web/share/oldLinks.test.ts tests the parameters of bench links.
+ * its page has. Lines are added and never changed. web/run/share/oldLinks.test.ts tests the parameters of bench links.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';

@@ -1,11 +1,11 @@
 /** Assigning, solving and grading a task, and detecting codes that were tampered with. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { assignmentQuery, idOf } from '../web/assignments/assignment';
-import { encodeLetters } from '../web/assignments/decode';
-import type { BenchResult, BenchWork } from '../web/assignments/result';
-import { ASSIGNMENT, codeOf, ENGINE_VERSION, resultBy } from '../web/assignments/sampleTask';
-import { seedKey, seedOf } from '../web/assignments/student';
+import { assignmentQuery, idOf } from '../web/classroom/assignments/assignment';
+import { encodeLetters } from '../web/classroom/assignments/decode';
+import type { BenchResult, BenchWork } from '../web/classroom/assignments/result';
+import { ASSIGNMENT, codeOf, ENGINE_VERSION, resultBy } from '../web/classroom/assignments/sampleTask';
+import { seedKey, seedOf } from '../web/classroom/assignments/student';
 import { DRAWN_POINTS } from '../web/lessons/answers';
 import type { Change } from '../web/scenario/changes';
 import { expectNoFindings } from './axe';

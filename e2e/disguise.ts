@@ -1,7 +1,7 @@
-/** Finds plain English on a pseudo-localized page (`?lang=en-XA`, web/words/pseudoLanguage.ts): texts that can't be translated. */
+/** Finds plain English on a pseudo-localized page (`?lang=en-XA`, web/base/words/pseudoLanguage.ts): texts that can't be translated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { MARKS, pseudoLanguage } from '../web/words/pseudoLanguage';
+import { MARKS, pseudoLanguage } from '../web/base/words/pseudoLanguage';
 
 /** Names that are the same in every language. */
 const NAMES = [

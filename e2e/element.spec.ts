@@ -8,11 +8,11 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import Ajv from 'ajv';
 import schema from 'custom-elements-manifest/schema.json' with { type: 'json' };
+import { bundle } from '../scripts/build/element.mjs';
+import { PACKAGE } from '../scripts/build/npm-package.mjs';
 import { ROOT, tool } from '../scripts/child.mjs';
-import { bundle } from '../scripts/element.mjs';
 import { loadEngine, scenarioText } from '../scripts/engine.mjs';
-import { PACKAGE } from '../scripts/npm-package.mjs';
-import type { VegasLabElement } from '../web/element/vegasLab';
+import type { VegasLabElement } from '../web/deliver/element/vegasLab';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { test as base, expect } from './host';
@@ -577,7 +577,7 @@ test('the manifest is valid, and describes the element', async ({ page, site, pr
   ).toEqual(actual.fields);
   expect(members.map(({ name }) => name)).toEqual(expect.arrayContaining(actual.own));
   // The same descriptions as in the types.
-  const types = read('types/element/vegasLab.d.ts').replace(/\s*\n\s*\*(?!\/)/g, '');
+  const types = read('types/deliver/element/vegasLab.d.ts').replace(/\s*\n\s*\*(?!\/)/g, '');
   for (const { name, description } of [...members, ...element.events])
     expect(types, name).toContain(description);
   const readme = read('README.md');

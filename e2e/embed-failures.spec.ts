@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import type { FrameLocator, Page } from '@playwright/test';
 import { deflated, toBase64Url } from '../web/base/bytes';
-import type { Embed } from '../web/sdk/v1';
+import type { Embed } from '../web/deliver/sdk/v1';
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
 import { expect, test } from './host';
@@ -264,7 +264,7 @@ test('a frame that is removed, and one without an address', async ({ page, host,
         () => 'resolved',
         ({ code }) => code as string,
       );
-    const { connect } = (window as unknown as { VegasLab: typeof import('../web/sdk/v1') }).VegasLab;
+    const { connect } = (window as unknown as { VegasLab: typeof import('../web/deliver/sdk/v1') }).VegasLab;
     const empty = document.createElement('iframe');
     document.body.append(empty);
     const noAddress = await of(connect(empty).getState());
@@ -290,7 +290,7 @@ test('a frame that is removed, and one without an address', async ({ page, host,
 test('a list with four billion holes doesn’t block the frame', async ({ page, host, baseURL }) => {
   await page.goto(host.serve('/course', coursePage(baseURL ?? '', BENCH)));
   await expect.poll(() => page.evaluate(() => window.outcomes.ready)).toBe('resolved');
-  // The work is counted in web/sdk/work.test.ts; here, an answer comes at all before the frame counts as silent.
+  // The work is counted in web/deliver/sdk/work.test.ts; here, an answer comes at all before the frame counts as silent.
   const shows = await page.evaluate(() => {
     const hollow: unknown[] = [];
     hollow.length = 2 ** 32 - 1;

@@ -1,8 +1,8 @@
 /** Embeds in a page of another origin: controlled by the SDK, and attacked. */
 
 import type { FrameLocator, Page } from '@playwright/test';
-import { PANEL_NAMES } from '../web/panels/registry';
-import type { Embed, Events, State, StateChange } from '../web/sdk/v1';
+import type { Embed, Events, State, StateChange } from '../web/deliver/sdk/v1';
+import { PANEL_NAMES } from '../web/lab/panels/registry';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { expect, test } from './host';

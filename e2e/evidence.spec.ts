@@ -1,12 +1,18 @@
 /** The evidence page: counts, grid, rows for ns-2 and Linux, and the runs that they open. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { cellScenario } from '../web/content/evidence/cellScenario';
-import type { Battery, Explanation, GridFile, GridScenarios, Verdict } from '../web/content/evidence/data';
-import type { Rfc } from '../web/content/evidence/sentences';
-import type { CellName } from '../web/content/reference';
-import { type Cell, countVerdicts, findCell, gridCounts } from '../web/evidence/grid';
-import { evidenceAddress } from '../web/share/route';
+import { type Cell, countVerdicts, findCell, gridCounts } from '../web/papers/evidence/grid';
+import { evidenceAddress } from '../web/run/share/route';
+import { cellScenario } from '../web/scenario/content/evidence/cellScenario';
+import type {
+  Battery,
+  Explanation,
+  GridFile,
+  GridScenarios,
+  Verdict,
+} from '../web/scenario/content/evidence/data';
+import type { Rfc } from '../web/scenario/content/evidence/sentences';
+import type { CellName } from '../web/scenario/content/reference';
 
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';

@@ -147,10 +147,12 @@ test.describe('from right to left', () => {
 
 test.describe('German', () => {
   const said = new Map(
-    readdirSync('web/words/de')
+    readdirSync('web/base/words/de')
       .filter((file) => file.endsWith('.json'))
       .flatMap((file) =>
-        Object.entries(JSON.parse(readFileSync(`web/words/de/${file}`, 'utf8')) as Record<string, string>),
+        Object.entries(
+          JSON.parse(readFileSync(`web/base/words/de/${file}`, 'utf8')) as Record<string, string>,
+        ),
       ),
   );
   const masthead = (page: Page) =>

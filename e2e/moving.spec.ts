@@ -1,6 +1,6 @@
 /** A picture shifted with the time window equals a newly drawn one. */
 import type { Page } from '@playwright/test';
-import { PANEL_NAMES, type PanelName, panelNamed } from '../web/panels/registry';
+import { PANEL_NAMES, type PanelName, panelNamed } from '../web/lab/panels/registry';
 import { checkUnless } from './check';
 import { expect, openBench, panel, showPlot, test } from './lab';
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { seal } from '../scripts/seal.mjs';
+import { seal } from '../scripts/build/seal.mjs';
 import { CHECK } from './check';
 import { expectPhase } from './lab';
 import { expect, expectWhole, type Host, keptFiles, listOf, test, visit } from './offlineHost';

@@ -1,9 +1,9 @@
 /** The lab offline, and updates to a new version. */
 import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seal } from '../scripts/seal.mjs';
-import { assignmentQuery } from '../web/assignments/assignment';
-import { ASSIGNMENT, codeOf, resultBy } from '../web/assignments/sampleTask';
+import { seal } from '../scripts/build/seal.mjs';
+import { assignmentQuery } from '../web/classroom/assignments/assignment';
+import { ASSIGNMENT, codeOf, resultBy } from '../web/classroom/assignments/sampleTask';
 import { CHECK } from './check';
 import { chooseScenario, digest, expectPhase, openPrerendered } from './lab';
 import { expect, keptFiles, listOf, test, visit } from './offlineHost';

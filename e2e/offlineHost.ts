@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { serveDist } from '../scripts/serve-static.mjs';
-import { isOnDemand } from '../web/offline/release';
+import { serveDist } from '../scripts/check/serve-static.mjs';
+import { isOnDemand } from '../web/deliver/offline/release';
 import { test as base, expect } from './lab';
 
 /** A web server that can stop, or serve another release. */

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { PANEL_NAMES } from '../web/panels/registry';
+import { PANEL_NAMES } from '../web/lab/panels/registry';
 import { checkUnless } from './check';
 import { expect, expectPhase, openBench, openDetails, openPrerendered, panel } from './lab';
 import { expectElement, expectExported, expectScreen, test } from './picture';

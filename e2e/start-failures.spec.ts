@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { oneFile, partsOf } from '../web/packages/oneFile';
+import { oneFile, partsOf } from '../web/deliver/packages/oneFile';
 import { checkUnless } from './check';
 import { expect, test } from './lab';
 

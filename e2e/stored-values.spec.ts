@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { assignmentQuery, idOf } from '../web/assignments/assignment';
-import { ASSIGNMENT, codeOf, resultBy } from '../web/assignments/sampleTask';
 import { mutateJson, mutateText } from '../web/base/fuzz/mutate';
 import { Random } from '../web/base/fuzz/random';
+import { assignmentQuery, idOf } from '../web/classroom/assignments/assignment';
+import { ASSIGNMENT, codeOf, resultBy } from '../web/classroom/assignments/sampleTask';
 import { recordOf } from '../web/run/tabRecord';
 import { expect, test } from './lab';
 import { lessonNamed } from './walk';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { PANEL_NAMES, panelNamed } from '../web/panels/registry';
+import { PANEL_NAMES, panelNamed } from '../web/lab/panels/registry';
 import { CHECK } from './check';
 import {
   dropFile,

@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
-import { ALIVE } from '../web/course/alive';
-import { USABLE } from '../web/home/usable';
+import { ALIVE } from '../web/lessons/course/alive';
 import { RUN_DONE } from '../web/run/runner';
+import { USABLE } from '../web/site/home/usable';
 import { checkUnless } from './check';
 import { expect, expectPhase, openPrerendered, test } from './lab';
 

@@ -1,10 +1,10 @@
 /**
  * The widget's bundle in a page that stands in for a notebook: anywidget's model, another origin, its own styles, and no files but the
- * bundle. `node scripts/element.mjs` builds it.
+ * bundle. `node scripts/build/element.mjs` builds it.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { WIDGET } from '../scripts/element.mjs';
+import { WIDGET } from '../scripts/build/element.mjs';
 import { loadEngine, scenarioText } from '../scripts/engine.mjs';
 import { expect, test } from './lab';
 

@@ -1,10 +1,10 @@
 /**
  * The widget's loader in a page that stands in for a notebook: models with a kernel that answers messages, or doesn't. `node
- * scripts/element.mjs` builds the loader and the bench that it gets.
+ * scripts/build/element.mjs` builds the loader and the bench that it gets.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { LOADER, WIDGET } from '../scripts/element.mjs';
+import { LOADER, WIDGET } from '../scripts/build/element.mjs';
 import { loadEngine, scenarioText } from '../scripts/engine.mjs';
 import { expect, test } from './lab';
 

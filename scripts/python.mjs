@@ -3,18 +3,18 @@
 // that take long. Also writes the API reference for `npm run build`.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { buildLoader, buildWidget } from './build/element.mjs';
+import { NOTICES, noticesOf } from './build/notices.mjs';
+import { buildPyodideWheel, testPyodide } from './build/pyodide.mjs';
+import { testJupyterLab } from './check/jupyter.mjs';
+import { hashOf } from './check/passed.mjs';
+import { pytestCount, wholeCheck } from './check/test-counts.mjs';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
-import { buildLoader, buildWidget } from './element.mjs';
 import { BUILD_PROOF, buildWasm } from './engine.mjs';
-import { testJupyterLab } from './jupyter.mjs';
 import { apt, aptCommand, demand, MACHINE, provide } from './machine.mjs';
-import { NOTICES, noticesOf } from './notices.mjs';
-import { hashOf } from './passed.mjs';
-import { buildPyodideWheel, testPyodide } from './pyodide.mjs';
 import { setUp } from './setup.mjs';
-import { pytestCount, wholeCheck } from './test-counts.mjs';
 
-/** @typedef {import('./test-counts.mjs').Count} Count */
+/** @typedef {import('./check/test-counts.mjs').Count} Count */
 
 const PACKAGE = 'engine-wasm/python';
 const MANIFEST = `${ROOT}${PACKAGE}/Cargo.toml`;
@@ -158,7 +158,7 @@ async function inJupyterLab(wheel) {
 /**
  * Builds and tests the package. `npm test` leaves out what takes long: tests marked `check`, types, lints of the Rust code
  * (the engine's own lints leave it out), Pyodide and JupyterLab. It also does without the package if there is no Python.
- * @param {import('./test-steps.mjs').Options} options
+ * @param {import('./check/test-steps.mjs').Options} options
  * @returns {Promise<Count>}
  */
 export async function testPython({ everything, write }) {

@@ -33,7 +33,7 @@ describe('installedAsLocked', () => {
 });
 
 describe('a fresh clone', () => {
-  it.each(['start', 'build', 'test', 'bench', 'vegaslab', 'python'])(
+  it.each(['start', 'build/build', 'check/test', 'bench/bench', 'vegaslab', 'python'])(
     'starts %s.mjs without packages',
     (name) => {
       const seen = /** @type {Set<string>} */ (new Set());

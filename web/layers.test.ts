@@ -1,64 +1,16 @@
-/**
- * Checks the imports between rooms (the folders of web/). Each room imports only from rooms before it in `LAYERS`. Add
- * new rooms there. Tests may import anything.
- */
+/** Checks the imports between the rooms of `scripts/rooms.mjs`. Each imports only from rooms before it. Tests may import anything. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../scripts/child.mjs';
+import { partOf, ROOMS, roomOf } from '../scripts/rooms.mjs';
 
-/** The lowest layer first, and within a layer the lowest room first. `about` describes the layer. */
-const LAYERS = [
-  { about: 'independent of scenarios', rooms: ['base', 'storage', 'words'] },
-  {
-    about: 'scenarios, the engine that runs them, and the data of runs; no drawing',
-    rooms: ['engine', 'scenario', 'content', 'run', 'share'],
-  },
-  { about: 'widgets and plots for all pages', rooms: ['ui', 'plot'] },
-  {
-    about: 'ways to change, show, compare, export and check runs',
-    rooms: [
-      ...[
-        'keys',
-        'export',
-        'panels',
-        'topology',
-        'time',
-        'papers',
-        'figures',
-        'controls',
-        'builder',
-        'compare',
-        'results',
-        'sound',
-      ],
-      ...['import', 'sweep', 'evidence', 'offline'],
-    ],
-  },
-  {
-    about: 'pages, lessons, presentations, embeds and assignments',
-    rooms: [
-      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'element', 'gallery', 'palette', 'home'],
-      ...['course', 'assignments', 'author', 'teach', 'privacy', 'tour', 'pages'],
-      'web',
-    ],
-  },
-];
-
-const ORDER = LAYERS.flatMap(({ rooms }) => rooms);
+const ORDER = Object.keys(ROOMS);
 
 const WEB = join(ROOT, 'web');
 
-/** The lessons' texts and components belong to the room `lessons`. */
+/** The lessons' texts and components. */
 const LESSONS = join(ROOT, 'content/lessons');
-
-/** The room of a file. Files directly in web/ belong to the room `web`. Null for files outside web/ and the lessons. */
-function roomOf(file: string): string | null {
-  if (file.startsWith(`${LESSONS}/`)) return 'lessons';
-  if (!file.startsWith(`${WEB}/`)) return null;
-  const [folder = '', inside] = relative(WEB, file).split('/');
-  return inside === undefined ? 'web' : folder;
-}
 
 function sources(): string[] {
   return [WEB, LESSONS]
@@ -80,9 +32,9 @@ function importsOf(text: string): string[] {
 
 /** A message for each import of a file that breaks the order. */
 function upwardImports(file: string, text: string): string[] {
-  const room = roomOf(file) ?? '';
+  const room = roomOf(relative(ROOT, file)) ?? '';
   return importsOf(text).flatMap((path) => {
-    const other = roomOf(resolve(dirname(file), path));
+    const other = roomOf(relative(ROOT, resolve(dirname(file), path)));
     if (other === null || ORDER.indexOf(other) <= ORDER.indexOf(room)) return [];
     const allowed = ORDER.slice(0, ORDER.indexOf(room)).join(', ');
     return [`${relative(ROOT, file)} imports '${path}', but ${room} may import only from ${allowed}`];
@@ -106,9 +58,12 @@ function innerImports(file: string, text: string): string[] {
 }
 
 describe('the rooms of web/', () => {
-  it('are each listed once in the order', () => {
-    const rooms = new Set(sources().map(roomOf));
-    expect([...rooms].sort()).toEqual([...ORDER].sort());
+  it('are the folders of web/, and ARCHITECTURE lists them', () => {
+    const folders = readdirSync(WEB, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual([...ORDER].sort());
+    const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+    const [, section = ''] = /^## The page: `web\/`$([\s\S]*?)^## /m.exec(text) ?? [];
+    expect([...section.matchAll(/^ {4}(\w+)\/ /gm)].map(([, name]) => name)).toEqual(ORDER);
   });
 
   it('import only from rooms before them', () => {
@@ -119,16 +74,20 @@ describe('the rooms of web/', () => {
     const sheets = sources().filter((file) =>
       /@layer \w+ \{/.test(file.endsWith('.css') ? readFileSync(file, 'utf8') : ''),
     );
-    const styled = new Set(sheets.map(roomOf));
+    const styled = new Set(sheets.map((file) => partOf(relative(ROOT, file))));
     const [, layers = ''] = /@layer ([^;{]+);/.exec(readFileSync(join(WEB, 'ui/layers.css'), 'utf8')) ?? [];
-    expect(layers.split(/,\s*/)).toEqual(ORDER.filter((room) => styled.has(room)));
+    expect(layers.split(/,\s*/)).toEqual(
+      Object.values(ROOMS)
+        .flat()
+        .filter((part) => styled.has(part)),
+    );
   });
 
   it('get rows from run/series.ts, not from its indexes', () => {
     expect(sources().flatMap((file) => innerImports(file, readFileSync(file, 'utf8')))).toEqual([]);
-    const direct = "import { m4 } from '../run/series/reduce'";
-    expect(innerImports(join(WEB, 'panels/queue.tsx'), direct)).toEqual([
-      "web/panels/queue.tsx imports '../run/series/reduce', but only web/run/series.ts and web/run/trace.ts may import from web/run/series/",
+    const direct = "import { m4 } from '../../run/series/reduce'";
+    expect(innerImports(join(WEB, 'lab/panels/queue.tsx'), direct)).toEqual([
+      "web/lab/panels/queue.tsx imports '../../run/series/reduce', but only web/run/series.ts and web/run/trace.ts may import from web/run/series/",
     ]);
     expect(innerImports(join(WEB, 'run/series.ts'), "import './series/reduce'")).toEqual([]);
   });

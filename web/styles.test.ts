@@ -1,11 +1,12 @@
 /**
  * Checks the style sheets. Each is in the folder of the components that it styles and is wrapped in the cascade layer
- * of that room, so the order in which sheets load doesn't matter. Each class belongs to one sheet, and none is unused.
+ * of that part, so the order in which sheets load doesn't matter. Each class belongs to one sheet, and none is unused.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../scripts/child.mjs';
+import { partOf } from '../scripts/rooms.mjs';
 
 const FOLDERS = ['web', 'content/lessons'];
 
@@ -20,15 +21,11 @@ const FILES = new Map(
 );
 
 /** Sheets outside any layer: the one that orders the layers, and the one for frames before the lab has loaded. */
-const WITHOUT_LAYER = ['web/ui/layers.css', 'web/embed/shell.css'];
+const WITHOUT_LAYER = ['web/ui/layers.css', 'web/deliver/embed/shell.css'];
 
 const SHEETS = [...FILES].filter(([file]) => file.endsWith('.css') && !WITHOUT_LAYER.includes(file));
 
 const SOURCES = [...FILES].filter(([file]) => !file.endsWith('.css'));
-
-function roomOf(file: string): string {
-  return file.startsWith('web/') ? (file.split('/')[1] ?? '') : 'lessons';
-}
 
 /** A sheet without comments and the content of strings. */
 function bare(css: string): string {
@@ -113,8 +110,8 @@ function reachedFrom(file: string): Set<string> {
 }
 
 describe('style sheets', () => {
-  it('are wrapped in the layer of their room', () => {
-    expect(SHEETS.filter(([file, css]) => layerOf(css) !== roomOf(file)).map(([file]) => file)).toEqual([]);
+  it('are wrapped in the layer of their part', () => {
+    expect(SHEETS.filter(([file, css]) => layerOf(css) !== partOf(file)).map(([file]) => file)).toEqual([]);
     expect(layerOf('@layer ui {\n .a { color: red; }\n}\n')).toBe('ui');
     expect(layerOf('@layer ui { .a { color: red; } }\n.b { color: red; }')).toBe(null);
     expect(layerOf('@layer ui { } @layer plot { }')).toBe(null);
@@ -122,12 +119,12 @@ describe('style sheets', () => {
 
   it('load the order of the layers first on every page', () => {
     for (const entry of [
-      'web/start.ts',
-      'web/front.tsx',
-      'web/main.tsx',
-      'web/course/main.tsx',
-      'web/embed/start.tsx',
-      'web/element/bundle.ts',
+      'web/site/start.ts',
+      'web/site/front.tsx',
+      'web/site/main.tsx',
+      'web/site/course/main.tsx',
+      'web/deliver/embed/start.tsx',
+      'web/deliver/element/bundle.ts',
     ])
       expect(importsOf(entry)[0], entry).toBe('web/ui/styles.ts');
     expect(importsOf('web/ui/styles.ts')[0]).toBe('web/ui/layers.css');
@@ -170,14 +167,14 @@ describe('style sheets', () => {
     expect(unset).toEqual([]);
   });
 
-  it('are imported by the components of their room that use them', () => {
+  it('are imported by the components of their part that use them', () => {
     const everywhere = reachedFrom('web/ui/styles.ts');
     const owned = owners(SHEETS);
     const missing = SOURCES.flatMap(([file, text]) => {
       const reached = reachedFrom(file);
       return [...wordsIn(text, CLASS_NAMES)].flatMap((name) =>
         (owned.get(name) ?? [])
-          .filter((sheet) => roomOf(sheet) === roomOf(file) && !everywhere.has(sheet) && !reached.has(sheet))
+          .filter((sheet) => partOf(sheet) === partOf(file) && !everywhere.has(sheet) && !reached.has(sheet))
           .map((sheet) => `${file} uses .${name} without ${sheet}`),
       );
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SCENARIO_NAMES } from '../content/scenarios';
+import { SCENARIO_NAMES } from '../scenario/content/scenarios';
 import { distance, nearNames } from './near';
 
 const NAMES = ['ahn-fig1-rr', 'ahn-fig1-vr', 'ahn-fig2', 'low-chain'];

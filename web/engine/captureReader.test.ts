@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dismiss, incoming, present } from '../import/incoming';
-import { openFile } from '../import/open';
-import { sentenceOf } from '../import/problems';
+import { dismiss, incoming, present } from '../bench/import/incoming';
+import { openFile } from '../bench/import/open';
+import { sentenceOf } from '../bench/import/problems';
 import type { Bench } from '../run/bench';
 import { CaptureError, CaptureReader, type FromCaptureWorker, type ToCaptureWorker } from './captureReader';
 import type { CaptureView } from './captureView';

@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { download, inTheNetwork, pcap, scaled, upload, withKeepAlives } from '../../e2e/captures';
-import { oddityInWords, skippedInWords } from '../import/oddities';
-import { sentenceOf } from '../import/problems';
+import { oddityInWords, skippedInWords } from '../bench/import/oddities';
+import { sentenceOf } from '../bench/import/problems';
 import { buffersOf, LARGEST_CAPTURE, readCapture, viewOf } from './captureView';
 import { capture, captureIn } from './nodeEngine';
 import { type FileProblem, type Oddity, SEGMENT_KINDS } from './schema';

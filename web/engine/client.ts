@@ -2,7 +2,7 @@
  * The page's side of the protocol: creates the worker, numbers the runs, replaces a worker that failed, and translates the engine's texts
  * when they arrive.
  */
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 import { createWorker } from './createWorker';
 import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
 import { translateMessage } from './translate';

@@ -1,5 +1,5 @@
 /** The first problems of something that has thousands: listing them all takes longer than reading any of them helps. */
-import { plural, t } from '../words/words';
+import { plural, t } from '../base/words/words';
 import { MOST_PROBLEMS } from './protocol';
 import type { Problem } from './schema';
 

@@ -1,7 +1,7 @@
 /** Tests of the theory's predictions for scenarios, and of the sentences and levels that the bench shows for them. */
 import { describe, expect, it } from 'vitest';
 import { scenarioText } from '../../scripts/engine.mjs';
-import { wordsOf } from '../pages/TheoryNote';
+import { wordsOf } from '../lab/findings/TheoryNote';
 import { equilibriaOf, mistakenBaseRtt, ofFlow, ofLink, type Theory, theoryOf } from '../run/equilibria';
 import { read, scenarioOf, theory as theoryModule } from './nodeEngine';
 import type { Prediction } from './schema';

@@ -1,7 +1,7 @@
 /**
  * Translates the English texts of the engine and the theory when they arrive on the page. `EngineClient` passes on only translated texts.
  */
-import { currentLanguage, filled, t, templateOf, translated } from '../words/words';
+import { currentLanguage, filled, t, templateOf, translated } from '../base/words/words';
 import { firstProblems } from './firstProblems';
 import type { FromWorker } from './protocol';
 import type { Catalogue, EngineProblem, FieldInfo, Message, Prediction, Problem, Shape } from './schema';

@@ -1,7 +1,7 @@
 /** Opens a progress file: adds its answers, and offers the file's where they differ, and to undo it. */
 import { useState } from 'react';
+import { t } from '../base/words/words';
 import { readUtf8 } from '../ui/textFile';
-import { t } from '../words/words';
 import {
   type FileProgress,
   type Import,

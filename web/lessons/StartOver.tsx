@@ -1,7 +1,7 @@
 /** The button that erases answers, and brings them back. */
 import { useState } from 'react';
 import type { Observable } from '../base/observable';
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 import { mergedProgress, type Progress } from './progress';
 
 /** Erases answers. The returned function brings them back; those that the student has given since stay. */

@@ -1,8 +1,8 @@
 /** Opens the scenarios of a lesson's arms. An arm names its scenario like a link to the bench does. */
 import type { Scenario } from '../engine/schema';
 import { problemInWords } from '../engine/translate';
-import { putChanges } from '../share/address';
-import { type Opening, openingOf } from '../share/opening';
+import { putChanges } from '../run/share/address';
+import { type Opening, openingOf } from '../run/share/opening';
 import type { Arm } from './lesson';
 
 /** The query of the link that opens the arm on the bench: the part after `#/bench?`. */

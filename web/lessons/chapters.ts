@@ -1,8 +1,8 @@
 /** The chapters of the course, and the paths through them. */
 import { Observable } from '../base/observable';
-import { readStored, writeStored } from '../storage/browserStorage';
+import { readStored, writeStored } from '../base/storage/browserStorage';
+import { t } from '../base/words/words';
 import { isLessonAvailable } from '../ui/package';
-import { t } from '../words/words';
 import { COURSE, type LessonEntry } from './course';
 
 export interface Chapter {

@@ -1,6 +1,6 @@
 /** Compares the numbers that a text prints with those of a run. */
-import { unmarked } from '../words/format';
-import { t } from '../words/words';
+import { unmarked } from '../base/words/format';
+import { t } from '../base/words/words';
 
 /** A number in a text: its value, and half a unit of its last printed digit. */
 export interface PrintedNumber {

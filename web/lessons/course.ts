@@ -4,8 +4,8 @@
  * if that's the interface's language.
  */
 import type { MDXContent } from 'mdx/types';
+import { currentLanguage } from '../base/words/words';
 import { inEnglish, type LanguageAttributes } from '../ui/InEnglish';
-import { currentLanguage } from '../words/words';
 import type { LessonCopy } from './copy/format';
 import type { About, GlossaryEntry, Lesson, Terms } from './lesson';
 

@@ -1,8 +1,9 @@
 /** The rows of an experiment's table: metrics of the whole run, and figures of the lesson's own. */
+
+import { formatGrouped } from '../base/words/format';
 import type { Scenario } from '../engine/schema';
+import { measuresOf } from '../run/measures';
 import type { Run } from '../run/trace';
-import { measuresOf } from '../sweep/measures';
-import { formatGrouped } from '../words/format';
 import type { LessonFigure, RunExperiment } from './lesson';
 import { inLessonUnit } from './rates';
 

@@ -1,9 +1,9 @@
 /** Checks the German lessons: nothing is missing, and numbers, claims and components are those of the English text. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalogues, otherStringsIn, textsIn } from '../../scripts/words.mjs';
-import { GERMAN } from '../words/de';
-import { ENGLISH, sayInEnglish, setLanguage } from '../words/words';
+import { catalogues, otherStringsIn, textsIn } from '../../scripts/words/words.mjs';
+import { GERMAN } from '../base/words/de';
+import { ENGLISH, sayInEnglish, setLanguage } from '../base/words/words';
 import { CHAPTERS } from './chapters';
 import { firstNumberIn } from './claims';
 import { COURSE, openLesson } from './course';

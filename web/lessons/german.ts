@@ -1,7 +1,7 @@
 /** The lessons that are translated into German; loaded only in German. */
 import type { MDXContent } from 'mdx/types';
-import { addToGerman } from '../words/de';
-import { translated } from '../words/words';
+import { addToGerman } from '../base/words/de';
+import { translated } from '../base/words/words';
 import type { Lesson } from './lesson';
 import { withTexts } from './withTexts';
 

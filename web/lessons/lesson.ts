@@ -3,7 +3,7 @@
  * `lesson.mdx` (its text), `lesson.ts` (`Lesson`: its experiments, predictions, checks and claims), and, if it explains terms of
  * its own, `terms.json` (`Terms`). The text refers to the entries of `lesson.ts` by name. A folder `de` has the German texts (`german.ts`).
  */
-import type { PanelName } from '../panels/registry';
+import type { PanelName } from '../lab/panels/registry';
 import type { Run } from '../run/trace';
 import type { Atom } from '../scenario/changes';
 import type { Explained } from '../ui/explanations';

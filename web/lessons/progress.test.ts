@@ -1,7 +1,7 @@
 /** Progress that doesn't fit its lesson's questions, and files of progress: nothing that can't be shown is shown, nothing is lost. */
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { type FakeStorage, fakeStorage } from '../storage/fakeStorage';
-import { asideTexts } from '../storage/storedWork';
+import { type FakeStorage, fakeStorage } from '../base/storage/fakeStorage';
+import { asideTexts } from '../base/storage/storedWork';
 import { COURSE, openLesson } from './course';
 import type { Lesson } from './lesson';
 import {

@@ -15,8 +15,8 @@ import {
   union,
 } from 'valibot';
 import { byName, NUMBER, readValue } from '../base/schema';
-import { storedKeys } from '../storage/browserStorage';
-import { StoredWork, Works, withChanges } from '../storage/storedWork';
+import { storedKeys } from '../base/storage/browserStorage';
+import { StoredWork, Works, withChanges } from '../base/storage/storedWork';
 import { type Answer, DRAWN_POINTS } from './answers';
 import type { Lesson } from './lesson';
 

@@ -3,8 +3,8 @@ import { literal, maxEntries, maxLength, object, pipe, record, string, unknown }
 import { same } from '../base/same';
 import { readValue, TREE } from '../base/schema';
 import { shortened } from '../base/shortened';
-import { formatBytes } from '../words/format';
-import { plural, t } from '../words/words';
+import { formatBytes } from '../base/words/format';
+import { plural, t } from '../base/words/words';
 import { lessonsBegun, mergedProgress, type Progress, progressIn, progressOf } from './progress';
 
 /** Maximum characters of a file. Browsers store about five million of a host. */

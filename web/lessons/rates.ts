@@ -1,7 +1,8 @@
 /** Rates in lessons: texts, tables and charts state them in kB/s, whatever unit other pages show. */
-import type { Measure } from '../sweep/measures';
-import { formatGrouped } from '../words/format';
-import { t } from '../words/words';
+
+import { formatGrouped } from '../base/words/format';
+import { t } from '../base/words/words';
+import type { Measure } from '../run/measures';
 
 export const LESSON_RATE = { unit: 'kB/s', size: 1000 } as const;
 

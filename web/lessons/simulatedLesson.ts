@@ -1,6 +1,7 @@
 /** For tests: simulates a lesson's runs with the real engine, under Node. */
 import { catalogue, read, summaryOf } from '../engine/nodeEngine';
 import type { Scenario, Summary } from '../engine/schema';
+import { measuresOf } from '../run/measures';
 import { simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
 import type { Atom } from '../scenario/changes';
@@ -8,7 +9,6 @@ import { withChanges } from '../scenario/changes';
 import { fieldsOf } from '../scenario/fields';
 import { at, withValue } from '../scenario/path';
 import { designOf } from '../sweep/design';
-import { measuresOf } from '../sweep/measures';
 import { pointsOf, type SweepSnapshot } from '../sweep/sweep';
 import { openExactly, textOf } from './arms';
 import type { Arm, Lesson, SweepExperiment } from './lesson';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import findings from '../../content/findings.json';
-import { loadPaper, PAPER_NAMES } from '../content/papers';
+import { loadPaper, PAPER_NAMES } from '../scenario/content/papers';
 import { at } from '../scenario/path';
 import { prints } from './claims';
 import { COURSE, GLOSSARY, openLesson } from './course';

@@ -1,8 +1,16 @@
 /** Why ours deviate: one explanation per cause, with the rows that share it. */
-import { type Cause, type Entry, type Findings, findingOf, type Paper, shortName } from '../content/papers';
-import { papersAddress } from '../share/route';
+
+import { plural, t } from '../base/words/words';
+import { papersAddress } from '../run/share/route';
+import {
+  type Cause,
+  type Entry,
+  type Findings,
+  findingOf,
+  type Paper,
+  shortName,
+} from '../scenario/content/papers';
 import { English, inEnglish } from '../ui/InEnglish';
-import { plural, t } from '../words/words';
 import { countOf } from './count';
 import './rows.css';
 

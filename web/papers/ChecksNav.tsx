@@ -1,9 +1,9 @@
 /** The three kinds of checks, each with its count: against print, other implementations and theory. */
 import type { ReactNode } from 'react';
 import checks from '../../content/findings.json?checks';
-import { EVIDENCE_ADDRESS, PAPERS_ADDRESS } from '../share/route';
-import { formatCount } from '../words/format';
-import { t } from '../words/words';
+import { formatCount } from '../base/words/format';
+import { t } from '../base/words/words';
+import { EVIDENCE_ADDRESS, PAPERS_ADDRESS } from '../run/share/route';
 import './count.css';
 
 interface Props {

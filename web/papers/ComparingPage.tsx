@@ -1,13 +1,13 @@
 /** The page "How we compare": the test of a number, tolerances, seeds, and what was chosen when. */
 import type { ReactNode } from 'react';
-import { PAPER_NAMES, type Paper, shortName } from '../content/papers';
+import { rich } from '../base/words/rich';
+import { t } from '../base/words/words';
 import type { Rule } from '../engine/generated/papers';
-import { documentTitle, EVIDENCE_ADDRESS, PAPERS_ADDRESS } from '../share/route';
+import { documentTitle, EVIDENCE_ADDRESS, PAPERS_ADDRESS } from '../run/share/route';
+import { PAPER_NAMES, type Paper, shortName } from '../scenario/content/papers';
 import { Failure } from '../ui/Boundary';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { rich } from '../words/rich';
-import { t } from '../words/words';
 import { ChecksNav } from './ChecksNav';
 import { useLoaded } from './load';
 import { readings } from './readings';

@@ -1,11 +1,12 @@
 /** The count: printed numbers that agree, directions that hold, and the same by paper. */
-import { type Findings, findingOf, type Paper } from '../content/papers';
-import { paperAddress, papersAddress } from '../share/route';
+
+import { formatCount } from '../base/words/format';
+import { rich } from '../base/words/rich';
+import { plural, t } from '../base/words/words';
+import { paperAddress, papersAddress } from '../run/share/route';
+import { type Findings, findingOf, type Paper } from '../scenario/content/papers';
 import { English } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { formatCount } from '../words/format';
-import { rich } from '../words/rich';
-import { plural, t } from '../words/words';
 import { type Count, countOf, directionsIn, numbersIn } from './count';
 import './count.css';
 

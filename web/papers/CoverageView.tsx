@@ -1,10 +1,11 @@
 /** Every table, figure and claim of the papers, with its rows or the reason why it has none. */
-import { type Entry, type Findings, findingOf, type Paper } from '../content/papers';
+
+import { t } from '../base/words/words';
 import type { Covered } from '../engine/generated/papers';
-import { paperAddress } from '../share/route';
+import { paperAddress } from '../run/share/route';
+import { type Entry, type Findings, findingOf, type Paper } from '../scenario/content/papers';
 import { inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { t } from '../words/words';
 import { countOf } from './count';
 import { VERDICTS } from './words';
 import './rows.css';

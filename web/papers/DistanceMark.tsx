@@ -1,5 +1,5 @@
 /** How far our number is from the printed one: the band is the largest difference that agrees, the mark ours. */
-import type { Entry, Finding } from '../content/papers';
+import type { Entry, Finding } from '../scenario/content/papers';
 import { halfDistance, signedDistance } from './rows';
 import './rows.css';
 

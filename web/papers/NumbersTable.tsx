@@ -1,9 +1,10 @@
 /** A table of a paper's rows next to ours. Rows of our own are folded below. */
-import type { Entry, Experiment, Finding, Findings, Paper } from '../content/papers';
-import { ExportTable } from '../export/ExportMenu';
+
+import { plural, t } from '../base/words/words';
+import { ExportTable } from '../lab/export/ExportMenu';
+import type { Entry, Experiment, Finding, Findings, Paper } from '../scenario/content/papers';
 import { inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { plural, t } from '../words/words';
 import { exportedTable } from './exported';
 import { RowCells, RowHeads } from './RowCells';
 import { SPECIFIED } from './words';

@@ -1,8 +1,9 @@
 /** The cells of a row that every table of the papers shows. */
-import { armOf, type Cause, type Entry, type Finding, type Paper } from '../content/papers';
-import { experimentAddress } from '../share/route';
+
+import { t } from '../base/words/words';
+import { experimentAddress } from '../run/share/route';
+import { armOf, type Cause, type Entry, type Finding, type Paper } from '../scenario/content/papers';
 import { inEnglish } from '../ui/InEnglish';
-import { t } from '../words/words';
 import { DistanceMark } from './DistanceMark';
 import { signedDistance } from './rows';
 import { expected, number, plusMinus, published, VERDICTS } from './words';

@@ -1,12 +1,12 @@
 /** All rows in one table, with filters, a search and an order. */
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
-import { type Findings, type Paper, shortName } from '../content/papers';
-import { ExportTable } from '../export/ExportMenu';
-import { paperAddress, papersAddress, replaceAddress } from '../share/route';
+import { formatCount } from '../base/words/format';
+import { plural, t } from '../base/words/words';
+import { ExportTable } from '../lab/export/ExportMenu';
+import { paperAddress, papersAddress, replaceAddress } from '../run/share/route';
+import { type Findings, type Paper, shortName } from '../scenario/content/papers';
 import { English, inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { formatCount } from '../words/format';
-import { plural, t } from '../words/words';
 import { exportedTable } from './exported';
 import { KIND_WORDS, kindsIn } from './kinds';
 import { RowCells, RowHeads, runAddress } from './RowCells';

@@ -1,5 +1,5 @@
 /** Counts rows by verdict. Numbers and directions are counted apart, rows of our own nowhere. */
-import type { Finding, Verdict } from '../content/papers';
+import type { Finding, Verdict } from '../scenario/content/papers';
 
 export type Count = Record<Verdict, number>;
 

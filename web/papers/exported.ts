@@ -1,6 +1,7 @@
 /** The table of rows that CSV and JSON files contain, with all digits. In English, whatever the interface language. */
-import { type Entry, type Finding, type Findings, findingOf, type Paper } from '../content/papers';
-import type { BareTable } from '../export/table';
+
+import type { BareTable } from '../lab/export/table';
+import { type Entry, type Finding, type Findings, findingOf, type Paper } from '../scenario/content/papers';
 import { intervalOf, number, VERDICTS } from './words';
 
 const COLUMNS = [

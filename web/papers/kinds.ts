@@ -1,7 +1,8 @@
 /** The kind of quantity that a row measures, for filters. */
-import type { Entry } from '../content/papers';
+
+import { t } from '../base/words/words';
 import type { DatagramFigure, FlowFigure, LinkFigure, Measure } from '../engine/generated/papers';
-import { t } from '../words/words';
+import type { Entry } from '../scenario/content/papers';
 
 /** In the order in which filters list them. */
 const KINDS = [

@@ -1,6 +1,6 @@
 /** Loads papers and findings for pages. */
 import { useCallback } from 'react';
-import { type Findings, findingsOf, loadFindings, loadPaper, type Paper } from '../content/papers';
+import { type Findings, findingsOf, loadFindings, loadPaper, type Paper } from '../scenario/content/papers';
 import { type Loading, useLoading } from '../ui/hooks';
 
 export interface Loaded {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { loadExperiment } from '../content/experiments';
-import { armOf, armsOf, type Finding } from '../content/papers';
 import type { Measure } from '../engine/generated/papers';
+import { loadExperiment } from '../scenario/content/experiments';
+import { armOf, armsOf, type Finding } from '../scenario/content/papers';
 import { intervalOf, plusMinus } from './words';
 
 const textOf = (name: string) =>

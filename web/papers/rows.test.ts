@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import checks from '../../content/findings.json?checks';
-import { type Finding, findingsOf, type Paper } from '../content/papers';
+import { type Finding, findingsOf, type Paper } from '../scenario/content/papers';
 import { entriesOf } from './CoverageView';
 import { countOf } from './count';
 import { exportedTable } from './exported';

@@ -8,7 +8,7 @@ import {
   type Paper,
   shortName,
   type Verdict,
-} from '../content/papers';
+} from '../scenario/content/papers';
 import { type Kind, kindOf } from './kinds';
 import { intervalOf } from './words';
 

@@ -1,7 +1,7 @@
 /** Texts for the papers' numbers and for verdicts. */
 
-import type { Entry, Experiment, Finding } from '../content/papers';
-import { currentLanguage, t } from '../words/words';
+import { currentLanguage, t } from '../base/words/words';
+import type { Entry, Experiment, Finding } from '../scenario/content/papers';
 
 /** A verdict's sign and text, so that verdicts differ by more than color. Exported files use the name. */
 interface VerdictWords {

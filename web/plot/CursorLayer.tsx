@@ -4,11 +4,11 @@
  */
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
+import { formatTime } from '../base/words/format';
+import { rich } from '../base/words/rich';
+import { t } from '../base/words/words';
 import { sameEvent, type TraceEvent } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
-import { formatTime } from '../words/format';
-import { rich } from '../words/rich';
-import { t } from '../words/words';
 import { CORNER_SHARE, cornerHeight, cornerOf, isSmall } from './corner';
 import type { Layout } from './layout';
 import { describedEvents, type EventMarks, positionOf } from './snap';

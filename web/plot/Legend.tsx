@@ -12,14 +12,14 @@ import {
 } from 'react';
 import { useObservable } from '../base/observable';
 import { same } from '../base/same';
+import { rich } from '../base/words/rich';
+import { t } from '../base/words/words';
 import { useView } from '../run/hooks';
 import type { Lit } from '../run/view';
 import type { Explained } from '../ui/explanations';
 import { Floating } from '../ui/Floating';
 import { isFilled, type Mark, outline, THEORY } from '../ui/marks';
 import { printing } from '../ui/theme';
-import { rich } from '../words/rich';
-import { t } from '../words/words';
 import './Legend.css';
 
 export type LegendEntry = {

@@ -13,13 +13,13 @@ import {
   useState,
 } from 'react';
 import { useObservable, useReading } from '../base/observable';
+import { t } from '../base/words/words';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import type { TimeWindow } from '../run/window';
+import { attachPointer, handleKey } from '../ui/gestures';
 import { type Theme, useTheme } from '../ui/theme';
-import { t } from '../words/words';
 import { drawAxes, nameLanes, titleLane } from './axes';
 import { CursorLayer, EventReadout, type Reading, readingsInWords } from './CursorLayer';
-import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
 import { type Lane, type Layout, labelsInside, layOut, MARGIN, type Margin } from './layout';
 import { drawOnly } from './lit';

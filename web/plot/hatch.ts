@@ -1,7 +1,8 @@
 /** Hatches the times of which a long run has no samples, so that nobody takes them for a flat line. */
+
+import { t } from '../base/words/words';
 import type { TimeWindow } from '../run/window';
 import type { Theme } from '../ui/theme';
-import { t } from '../words/words';
 import type { Ink } from './ink';
 import { type Layout, type PlacedLane, plain } from './layout';
 

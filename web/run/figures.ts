@@ -2,7 +2,7 @@
  * The metrics of a run's summary, for tables, comparisons and sweeps. A new metric is one entry here.
  * Labels and units are functions, because they follow the language of the interface.
  */
-import type { Summary } from '../engine/schema';
+
 import {
   formatBytes,
   formatCount,
@@ -11,10 +11,11 @@ import {
   formatMs,
   formatShare,
   formatTime,
-} from '../words/format';
-import { formatSegments } from '../words/segments';
-import { bitsPerRateUnit, rateUnit } from '../words/units';
-import { t } from '../words/words';
+} from '../base/words/format';
+import { formatSegments } from '../base/words/segments';
+import { bitsPerRateUnit, rateUnit } from '../base/words/units';
+import { t } from '../base/words/words';
+import type { Summary } from '../engine/schema';
 
 export type FlowFigures = Summary['flows'][number];
 export type LinkFigures = Summary['links'][number];

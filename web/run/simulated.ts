@@ -1,5 +1,5 @@
 /** Runs scenarios with the real engine, for tests. */
-import { simulate, simulateText } from '../../scripts/simulated.mjs';
+import { simulate, simulateText } from '../../scripts/check/simulated.mjs';
 import { type Run, Trace } from './trace';
 
 type Change = Parameters<typeof simulate>[1];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { simulateText } from '../../scripts/check/simulated.mjs';
 import { scenarioText } from '../../scripts/engine.mjs';
-import { simulateText } from '../../scripts/simulated.mjs';
-import { DEFAULT_SCENARIO } from '../content/scenarios';
 import { TRACE_TABLES } from '../engine/schema';
+import { DEFAULT_SCENARIO } from '../scenario/content/scenarios';
 import { decodeRun, encodeRun, textHashOf } from './storedRun';
 import { type Column, TABLES, Trace } from './trace';
 

@@ -16,7 +16,7 @@ import {
   removeStored,
   storedKeys,
   writeStored,
-} from '../storage/browserStorage';
+} from '../base/storage/browserStorage';
 import type { Bench } from './bench';
 import type { Kept } from './kept';
 import { recordOf, type StoredPins, type StoredWork, type TabRecord, textOf } from './tabRecord';

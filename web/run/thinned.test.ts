@@ -4,13 +4,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Random } from '../base/fuzz/random';
-import { divergenceOf, divergenceOfRuns } from '../compare/divergence';
 import { SEGMENT_KINDS } from '../engine/schema';
-import { capture } from '../export/pcapng/capture';
-import { stampOf } from '../export/provenance';
-import { qlogOf } from '../export/qlog';
-import { describe as describeQueue } from '../panels/queue';
-import { describe as describeRtt } from '../panels/roundTrip';
+import { divergenceOf, divergenceOfRuns } from '../lab/compare/divergence';
+import { capture } from '../lab/export/pcapng/capture';
+import { stampOf } from '../lab/export/provenance';
+import { qlogOf } from '../lab/export/qlog';
+import { describe as describeQueue } from '../lab/panels/queue';
+import { describe as describeRtt } from '../lab/panels/roundTrip';
 import { curveOf, eventsOf, isWhole, unrecorded } from './series';
 import { GAP_PX } from './series/gaps';
 import { simulated } from './simulated';

@@ -1,6 +1,6 @@
 /** How much of a run its trace has. A run with more than `record.max_rows` rows keeps only some of its samples. */
-import { formatPercent, formatTime } from '../words/format';
-import { t } from '../words/words';
+import { formatPercent, formatTime } from '../base/words/format';
+import { t } from '../base/words/words';
 import type { Run } from './trace';
 
 export interface Thinned {

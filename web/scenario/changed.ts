@@ -1,6 +1,7 @@
 /** Lists the user's changes to a scenario, each with a function to undo it. */
+
+import { t } from '../base/words/words';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { t } from '../words/words';
 import { type Change, changesBetween } from './changes';
 import { shortPlace, shortValue } from './describe';
 import { isPart, newPart, senderOf, withOwnPresets } from './edit';

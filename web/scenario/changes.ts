@@ -6,10 +6,10 @@
 import { nearNames } from '../base/near';
 import { same } from '../base/same';
 import { shortened } from '../base/shortened';
+import { formatCount } from '../base/words/format';
+import { t } from '../base/words/words';
 import { MOST_PROBLEMS } from '../engine/protocol';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
-import { formatCount } from '../words/format';
-import { t } from '../words/words';
 import { isPart, newPart, senderOf, withOwnPresets } from './edit';
 import { withValue } from './path';
 

@@ -1,7 +1,8 @@
 /** Formats paths and values of a scenario: in full for sentences and tables, short for the list of changes above the controls. */
+
+import { formatExact, formatPlain } from '../base/words/format';
+import { t } from '../base/words/words';
 import type { Scenario } from '../engine/schema';
-import { formatExact, formatPlain } from '../words/format';
-import { t } from '../words/words';
 
 /** `flows.0.sender.avoidance.alpha` as "reno: sender avoidance alpha". */
 export function placeInWords(path: string, scenario: Scenario): string {

@@ -1,7 +1,7 @@
 /** Edits scenarios: presets and parts of senders with their defaults, and flows. Returns copies; nothing is changed in place. */
 import { same } from '../base/same';
+import { t } from '../base/words/words';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
-import { t } from '../words/words';
 import { flowOfSender } from './path';
 
 type Tree = Record<string, unknown>;

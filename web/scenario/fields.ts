@@ -1,7 +1,8 @@
 /** The fields of a scenario that a sweep can change, with their places, units and ranges from the engine's catalogue. */
+
+import { formatPlain } from '../base/words/format';
+import { t } from '../base/words/words';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
-import { formatPlain } from '../words/format';
-import { t } from '../words/words';
 import { placeInWords } from './describe';
 import { newPart, senderOf } from './edit';
 import { at, kindOf, shapeOf, withValue } from './path';

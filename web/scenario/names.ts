@@ -1,7 +1,8 @@
 /** Short names for runs: their senders, and how the scenario differs from its file, for example "Vegas, slow start every RTT". */
+
+import { formatBytes, formatExact, formatPlain, formatRate } from '../base/words/format';
+import { plural, t } from '../base/words/words';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { formatBytes, formatExact, formatPlain, formatRate } from '../words/format';
-import { plural, t } from '../words/words';
 import { type Change, changesBetween } from './changes';
 import { withOwnPresets } from './edit';
 import { at, fieldAt, kindOf, withValue } from './path';

@@ -1,7 +1,8 @@
 /** Shows the values of fields as people read them: numbers with units, labels instead of names. */
+
+import { formatQuantity } from '../base/words/quantity';
+import { t } from '../base/words/words';
 import type { Catalogue, FieldInfo, Shape } from '../engine/schema';
-import { formatQuantity } from '../words/quantity';
-import { t } from '../words/words';
 import { kindOf, shapeOf } from './path';
 
 /** The value of a field: "800 kbit/s", "Drop-tail, in bytes", "yes". */

@@ -1,5 +1,5 @@
 /** Finds fields by what people call them: by label, name, description, or another word for the same thing. */
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 
 /** Words for the same thing, one group a line. A query that begins one of them finds the others. */
 function synonyms(): string[][] {

@@ -1,14 +1,14 @@
 /** A metric against a field: a curve for each series, with the 95 % interval over the seeds. */
 import { line } from 'd3-shape';
 import { useMemo, useState } from 'react';
-import { ChartInput } from '../figures/ChartInput';
-import { ChartAxes } from '../figures/ChartMarks';
-import { type Chart, layOutChart } from '../figures/chart';
-import { type SeriesStyle, seriesStyle } from '../figures/marks';
-import type { Plotted } from '../figures/select';
+import { plural } from '../base/words/words';
+import { ChartInput } from '../papers/charts/ChartInput';
+import { ChartAxes } from '../papers/charts/ChartMarks';
+import { type Chart, layOutChart } from '../papers/charts/chart';
+import { type SeriesStyle, seriesStyle } from '../papers/charts/marks';
+import type { Plotted } from '../papers/charts/select';
 import { useSize } from '../plot/onScreen';
-import { plural } from '../words/words';
-import { axisTitleOf, chartTitleOf, type Measure } from './measures';
+import { axisTitleOf, chartTitleOf, type Measure } from '../run/measures';
 import { PointReadout } from './PointReadout';
 import type { Point, SweepSnapshot } from './sweep';
 import { fieldUnit } from './vocabulary';

@@ -1,7 +1,7 @@
 /** The factors of a 2^k design: a field each, with a low and a high level. */
 import { useId } from 'react';
+import { t } from '../base/words/words';
 import type { SweepField } from '../scenario/fields';
-import { t } from '../words/words';
 import { FieldPicker } from './FieldPicker';
 import { factorLetter } from './factorialWords';
 import type { FieldsProps } from './SweepFields';

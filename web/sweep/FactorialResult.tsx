@@ -1,13 +1,14 @@
 /** The result of a 2^k design: the effect of each factor and interaction with its interval, and the share of the variation that it accounts for. */
+
+import { formatPercent } from '../base/words/format';
+import { plural, t } from '../base/words/words';
 import type { Bench } from '../run/bench';
+import { chartTitleOf, type Measure } from '../run/measures';
 import type { Mean } from '../run/statistics';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { formatPercent } from '../words/format';
-import { plural, t } from '../words/words';
 import type { Design } from './design';
 import { type Factorial, factorialOf } from './factorial';
 import { effectName, factorialInWords, factorLetter } from './factorialWords';
-import { chartTitleOf, type Measure } from './measures';
 import { PointTable } from './PointTable';
 import type { Point, SweepSnapshot } from './sweep';
 import { fullName } from './vocabulary';

@@ -1,8 +1,8 @@
 /** Chooses a field of the scenario: a search over people's words for it, and a list by link, sender and traffic. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { firstSentence } from '../controls/editing';
+import { t } from '../base/words/words';
+import { firstSentence } from '../lab/controls/editing';
 import type { SweepField } from '../scenario/fields';
-import { t } from '../words/words';
 import { fieldName, fieldsNear, fullName, searchFields } from './vocabulary';
 import { levelWithUnit } from './words';
 import './FieldPicker.css';

@@ -1,7 +1,7 @@
 /** Chooses the metrics to show. Every run returns all of them, so changing the choice needs no new run. */
-import { t } from '../words/words';
+import { t } from '../base/words/words';
+import type { Measure } from '../run/measures';
 import { MeasureOptions } from './MeasureOptions';
-import type { Measure } from './measures';
 import type { Setup } from './setup';
 import './SweepPage.css';
 

@@ -1,5 +1,5 @@
 /** The options of a metric, grouped by the flow or link that they belong to. */
-import { chartTitleOf, type Measure } from './measures';
+import { chartTitleOf, type Measure } from '../run/measures';
 
 interface Props {
   measures: readonly Measure[];

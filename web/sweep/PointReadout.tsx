@@ -1,10 +1,11 @@
 /** The readout of the point under the pointer, and a card below the chart for the last chosen point, with links to its runs. */
-import type { Chart } from '../figures/chart';
+
+import { rich } from '../base/words/rich';
+import { t } from '../base/words/words';
+import type { Chart } from '../papers/charts/chart';
 import type { Bench } from '../run/bench';
-import { rich } from '../words/rich';
-import { t } from '../words/words';
+import type { Measure } from '../run/measures';
 import type { Design } from './design';
-import type { Measure } from './measures';
 import { RunLink } from './PointTable';
 import type { Point } from './sweep';
 import { meanInWords, nameOfPoint, runsInWords } from './words';

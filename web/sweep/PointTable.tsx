@@ -1,12 +1,12 @@
 /** A table of a sweep's points: their fields, their means, and links to their runs. */
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../base/words/words';
 import type { Bench } from '../run/bench';
-import { linkOf } from '../share/opening';
+import type { Measure } from '../run/measures';
+import { linkOf } from '../run/share/opening';
 import { useRoot } from '../ui/root';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { t } from '../words/words';
 import type { PlannedRun } from './design';
-import type { Measure } from './measures';
 import type { Point } from './sweep';
 import { meanInWords } from './words';
 import './SweepResults.css';

@@ -1,7 +1,7 @@
 /** A sweep's progress, remaining time, and buttons to pause or cancel it. */
 import { useObservable } from '../base/observable';
-import { formatCount } from '../words/format';
-import { plural, t } from '../words/words';
+import { formatCount } from '../base/words/format';
+import { plural, t } from '../base/words/words';
 import { failuresOf, type Sweep, type SweepSnapshot } from './sweep';
 import './SweepPage.css';
 

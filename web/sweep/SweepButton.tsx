@@ -1,7 +1,8 @@
 /** Opens the sweep page with the bench's scenario. */
+
+import { t } from '../base/words/words';
 import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';
-import { t } from '../words/words';
 import { openSweep } from './address';
 
 export function SweepButton({ bench }: { bench: Bench }) {

@@ -3,16 +3,16 @@
  * script.
  */
 import { useState } from 'react';
-import type { ExportableDrawing, Format } from '../export/panel';
-import type { Provenance } from '../export/provenance';
-import { failureMessage, save } from '../export/save';
-import type { BareTable } from '../export/table';
+import { rich } from '../base/words/rich';
+import { t } from '../base/words/words';
+import type { ExportableDrawing, Format } from '../lab/export/panel';
+import type { Provenance } from '../lab/export/provenance';
+import { failureMessage, save } from '../lab/export/save';
+import type { BareTable } from '../lab/export/table';
 import type { Bench } from '../run/bench';
+import { chartTitleOf, type Measure } from '../run/measures';
 import { Floating } from '../ui/Floating';
-import { rich } from '../words/rich';
-import { t } from '../words/words';
 import { namedPath } from './address';
-import { chartTitleOf, type Measure } from './measures';
 import { scriptOf } from './python';
 import type { SweepSnapshot } from './sweep';
 import './SweepPage.css';
@@ -42,7 +42,7 @@ export function SweepExport({ base, shown, measures }: Props) {
   const run = async (format: Format) => {
     if (first === undefined) return;
     try {
-      const { exportDrawing } = await import('../export/panel');
+      const { exportDrawing } = await import('../lab/export/panel');
       await exportDrawing(await drawingOf(shown, measures), format, provenanceOf(base, shown));
       setFailure(null);
     } catch (error) {

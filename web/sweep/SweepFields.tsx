@@ -1,9 +1,9 @@
 /** Form fields for a sweep: the varied fields with their values, and the senders to compare. */
 import { useState } from 'react';
+import { t } from '../base/words/words';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { SweepField } from '../scenario/fields';
 import { byFamily } from '../scenario/senders';
-import { t } from '../words/words';
 import { benchSenders, type Problems } from './design';
 import { FieldPicker } from './FieldPicker';
 import { type Axis, axisAround, blankAxis, CURRENT, type Setup, type Spacing } from './setup';

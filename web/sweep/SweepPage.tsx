@@ -4,22 +4,22 @@
  */
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
+import { rich } from '../base/words/rich';
+import { rateUnit } from '../base/words/units';
+import { plural, t } from '../base/words/words';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { problemInWords } from '../engine/translate';
 import { Bench } from '../run/bench';
+import { chartTitleOf, measuresOf } from '../run/measures';
+import { openingOf } from '../run/share/opening';
+import { replaceAddress } from '../run/share/route';
 import { fieldsOf } from '../scenario/fields';
-import { openingOf } from '../share/opening';
-import { replaceAddress } from '../share/route';
 import { EngineFailure } from '../ui/Boundary';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
-import { rich } from '../words/rich';
-import { rateUnit } from '../words/units';
-import { plural, t } from '../words/words';
 import { FIELD } from './address';
 import { designOf, type Problems } from './design';
 import { FactorFields } from './FactorFields';
 import { MeasureChoice } from './MeasureChoice';
-import { chartTitleOf, measuresOf } from './measures';
 import { durationInWords, PoolStatus } from './PoolStatus';
 import { SweepExport } from './SweepExport';
 import { AddField, AxisFields, SeriesFields } from './SweepFields';

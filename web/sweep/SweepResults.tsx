@@ -1,13 +1,13 @@
 /** A sweep's results so far: for each chosen metric a chart, a description, its points and a table. */
 import { useMemo, useState } from 'react';
+import { formatPlain } from '../base/words/format';
+import { rich } from '../base/words/rich';
+import { plural, t } from '../base/words/words';
 import type { Bench } from '../run/bench';
-import { formatPlain } from '../words/format';
-import { rich } from '../words/rich';
-import { plural, t } from '../words/words';
+import { chartTitleOf, type Measure } from '../run/measures';
 import { CurveChart } from './CurveChart';
 import { FactorialResult } from './FactorialResult';
 import { ColorScale, HeatMap } from './HeatMap';
-import { chartTitleOf, type Measure } from './measures';
 import { PointCard } from './PointReadout';
 import { PointTable } from './PointTable';
 import { type Point, pointsOf, type SweepSnapshot } from './sweep';

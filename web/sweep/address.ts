@@ -1,7 +1,7 @@
 /** Addresses of the sweep page: for the bench's scenario, or for one of its fields. */
 import type { Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { linkOf } from '../share/opening';
+import { linkOf } from '../run/share/opening';
 
 /** The parameter that names a field: `field=links.R1-R2.queue.limit_bytes`. */
 export const FIELD = 'field';

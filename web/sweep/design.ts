@@ -1,11 +1,12 @@
 /** Plans the runs of a sweep or factorial design: every combination of the chosen values at every seed; or reports its problems. */
+
+import { formatCount } from '../base/words/format';
+import { t } from '../base/words/words';
 import type { Catalogue, Scenario } from '../engine/schema';
+import type { Job } from '../run/pool';
 import { senderOf } from '../scenario/edit';
 import { isThere, type Level, type SweepField } from '../scenario/fields';
 import { isPreset, withValue } from '../scenario/path';
-import { formatCount } from '../words/format';
-import { t } from '../words/words';
-import type { Job } from './pool';
 import {
   CURRENT,
   FACTORS,

@@ -1,6 +1,6 @@
 /** Names of factors' effects, and a sentence about them. */
-import { formatPercent } from '../words/format';
-import { t } from '../words/words';
+import { formatPercent } from '../base/words/format';
+import { t } from '../base/words/words';
 import type { Effect, Factorial } from './factorial';
 
 /** A factor's letter in tables: A, B, C. */

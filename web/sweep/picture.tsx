@@ -1,8 +1,8 @@
 /** Exports the curves of a sweep as a self-contained picture, laid out for paper: a chart for each metric. */
-import { framed, markup, type Picture, ROOM } from '../export/picture/frame';
+import { framed, markup, type Picture, ROOM } from '../lab/export/picture/frame';
+import type { Measure } from '../run/measures';
 import { flowToken, type Theme } from '../ui/theme';
 import { barsInWords, CurveDrawing, curvesOf, layOutCurves } from './CurveChart';
-import type { Measure } from './measures';
 import { pictureTitle } from './SweepExport';
 import { pointsOf, type SweepSnapshot } from './sweep';
 

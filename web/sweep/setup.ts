@@ -1,11 +1,11 @@
 /** The setup of a sweep, its form in an address, and the values in a range. */
 import { shortened } from '../base/shortened';
-import { slowestOf } from '../controls/links';
+import { t } from '../base/words/words';
 import type { Catalogue, Scenario } from '../engine/schema';
+import { slowestOf } from '../lab/controls/links';
 import { differences } from '../scenario/edit';
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
 import { isPreset } from '../scenario/path';
-import { t } from '../words/words';
 import { indexedPath } from './address';
 import { type FieldUnit, fieldUnit, inUnit } from './vocabulary';
 

@@ -1,10 +1,10 @@
 /** The current or last sweep: its design and the results so far. It outlives its page, so that users who open a run and return find it again. */
 import { Observable } from '../base/observable';
 import type { Summary } from '../engine/schema';
+import type { Measure } from '../run/measures';
+import { type Outcome, Pool } from '../run/pool';
 import { type Mean, meanOf } from '../run/statistics';
 import type { Design, PlannedRun } from './design';
-import type { Measure } from './measures';
-import { type Outcome, Pool } from './pool';
 
 /** A sweep's record of a run: only the summary, because thousands of scenarios would take too much memory. */
 export type RunOutcome = { summary: Summary } | { failure: string };

@@ -1,8 +1,8 @@
 /** Starts a sweep by itself when its setup changes, as long as that's cheap. */
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Summary } from '../engine/schema';
+import { poolSize } from '../run/pool';
 import type { Design } from './design';
-import { poolSize } from './pool';
 import type { Sweep } from './sweep';
 
 /** Time after the last change: typing a number takes several. */

@@ -1,11 +1,11 @@
 /** Searches the fields of a real scenario. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { scenarioNames } from '../../scripts/engine.mjs';
+import { speakNumbers } from '../base/words/format';
+import { chooseRateUnit } from '../base/words/units';
 import { catalogue, scenarioOf } from '../engine/nodeEngine';
 import type { Scenario } from '../engine/schema';
 import { fieldsOf, type SweepField } from '../scenario/fields';
-import { speakNumbers } from '../words/format';
-import { chooseRateUnit } from '../words/units';
 import { indexedPath, namedPath } from './address';
 import {
   fieldsNear,

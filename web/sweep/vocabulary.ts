@@ -1,12 +1,12 @@
 /** Names of a scenario's fields, a search that knows other words for them, and the units that people type. */
 import { sort } from 'd3-array';
 import { nearNames } from '../base/near';
+import { formatExact, hasDecimalComma } from '../base/words/format';
+import { readExact } from '../base/words/readExact';
+import { bitsPerRateUnit, rateUnit } from '../base/words/units';
+import { t } from '../base/words/words';
 import type { SweepField } from '../scenario/fields';
 import { bestMatches, synonymsOf } from '../scenario/search';
-import { formatExact, hasDecimalComma } from '../words/format';
-import { readExact } from '../words/readExact';
-import { bitsPerRateUnit, rateUnit } from '../words/units';
-import { t } from '../words/words';
 
 /** The most common fields, in the order in which they're listed: they match paths without the numbers of flows and links. */
 const COMMON: RegExp[] = [

@@ -1,10 +1,11 @@
 /** Names of a sweep's points, and formats of their numbers. */
+
+import { formatPlain } from '../base/words/format';
+import { filled, plural, t } from '../base/words/words';
+import type { Measure } from '../run/measures';
 import type { Mean } from '../run/statistics';
 import type { Level, SweepField } from '../scenario/fields';
-import { formatPlain } from '../words/format';
-import { filled, plural, t } from '../words/words';
 import type { Design } from './design';
-import type { Measure } from './measures';
 import type { Point } from './sweep';
 import { fieldName, fieldUnit, fullName } from './vocabulary';
 

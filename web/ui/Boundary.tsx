@@ -1,7 +1,7 @@
 /** Messages in place of content that failed to draw or to load. */
 import { Component, type ReactNode } from 'react';
-import { rich } from '../words/rich';
-import { t } from '../words/words';
+import { rich } from '../base/words/rich';
+import { t } from '../base/words/words';
 
 interface BoundaryProps {
   /** Name of the content, for the message. */

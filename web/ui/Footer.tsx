@@ -1,9 +1,9 @@
 /** The footer of every page: privacy, evidence, Python and language. */
 import type { ReactNode } from 'react';
-import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS, PYTHON_ADDRESS } from '../share/route';
-import { chooseLanguage, LANGUAGES, type Language } from '../words/language';
-import { rich } from '../words/rich';
-import { currentLanguage, t } from '../words/words';
+import { chooseLanguage, LANGUAGES, type Language } from '../base/words/language';
+import { rich } from '../base/words/rich';
+import { currentLanguage, t } from '../base/words/words';
+import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS, PYTHON_ADDRESS } from '../run/share/route';
 import { useHydrated } from './hooks';
 import { packageKind } from './package';
 import { useRoot } from './root';

@@ -1,6 +1,6 @@
 /** Marks texts that exist only in English, inside an interface in another language. */
 import type { ReactNode } from 'react';
-import { currentLanguage, t, translationOf } from '../words/words';
+import { currentLanguage, t, translationOf } from '../base/words/words';
 
 export interface LanguageAttributes {
   lang?: string;

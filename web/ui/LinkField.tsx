@@ -1,6 +1,6 @@
 /** Links and other texts to copy, optionally as a QR code. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 import { projector } from './theme';
 
 interface Props {

@@ -1,7 +1,7 @@
 /** The header of every page: name, navigation, projector switch and theme. */
 import type { ReactNode } from 'react';
 import { useObservable } from '../base/observable';
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 import { useActions } from './actions';
 import { useHydrated } from './hooks';
 import { MastheadBar } from './MastheadBar';

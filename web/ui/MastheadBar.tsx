@@ -1,8 +1,8 @@
 /** The part of the header that prerendered pages contain too: the lab's name and the navigation. */
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { Observable } from '../base/observable';
-import { PAPERS_ADDRESS, TEACH_ADDRESS } from '../share/route';
-import { t } from '../words/words';
+import { t } from '../base/words/words';
+import { PAPERS_ADDRESS, TEACH_ADDRESS } from '../run/share/route';
 import { useRoot } from './root';
 import './Masthead.css';
 

@@ -1,5 +1,5 @@
+import { t } from '../base/words/words';
 import type { Problem } from '../engine/schema';
-import { t } from '../words/words';
 
 /** Lists problems, each with its path and the allowed values. */
 export function ProblemItems({ problems }: { problems: readonly Problem[] }) {

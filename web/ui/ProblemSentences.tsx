@@ -1,6 +1,6 @@
 /** Problems of something that can't be opened, a sentence each: where, what, and what's allowed. */
-import { rich } from '../words/rich';
-import { t } from '../words/words';
+import { rich } from '../base/words/rich';
+import { t } from '../base/words/words';
 
 interface Sentence {
   /** Empty if the problem is the whole. */

@@ -1,5 +1,5 @@
 /** Shows a link as a QR code, for phones in front of a projector. Loaded on demand. */
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 import { type ErrorCorrection, qrSquares } from './qrSquares';
 import './QrCode.css';
 

@@ -1,6 +1,6 @@
 import { useObservable } from '../base/observable';
-import { chooseRateUnit, RATE_UNITS, type RateUnit, rateUnit } from '../words/units';
-import { t } from '../words/words';
+import { chooseRateUnit, RATE_UNITS, type RateUnit, rateUnit } from '../base/words/units';
+import { t } from '../base/words/words';
 
 /** Chooses the unit of rates on all pages. */
 export function RateUnitChoice() {

@@ -1,7 +1,7 @@
 /** An input for a number that someone reads off the page and types, and the number that was understood, if it can be misread. */
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import { readReading, understood } from '../words/reading';
-import { t } from '../words/words';
+import { readReading, understood } from '../base/words/reading';
+import { t } from '../base/words/words';
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'type'> {
   /** Without one, an attribute names the input. */

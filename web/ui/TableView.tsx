@@ -1,7 +1,8 @@
 /** The table behind a panel, limited to a number of rows because a page can't show a million. */
+
+import { formatCount, formatExact, formatFixed, UNKNOWN } from '../base/words/format';
+import { plural, t, translated } from '../base/words/words';
 import { rowsWithin, type TimeWindow } from '../run/window';
-import { formatCount, formatExact, formatFixed, UNKNOWN } from '../words/format';
-import { plural, t, translated } from '../words/words';
 import { ScrollRegion } from './ScrollRegion';
 
 export interface Column {

@@ -1,5 +1,5 @@
 /** A small picture of a run: congestion windows above, the queue at the bottleneck below, drops in red. */
-import { GRID, type Thumbnail as Picture, type ThumbnailLine } from '../content/thumbnail';
+import { GRID, type Thumbnail as Picture, type ThumbnailLine } from '../scenario/content/thumbnail';
 import { flowToken } from './theme';
 import './Thumbnail.css';
 

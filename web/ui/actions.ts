@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import { Observable } from '../base/observable';
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 import { isTaken, singleKeys, writing } from './shortcuts';
 
 export interface Action {

@@ -1,5 +1,5 @@
 /** A sentence about each mark and line of the panels. Loaded when a legend first explains one. */
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 
 export type Explained = keyof typeof EXPLANATIONS;
 

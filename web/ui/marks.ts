@@ -1,6 +1,7 @@
 /** Marks and colors of events, for all panels, legends and pages. */
+
+import { t } from '../base/words/words';
 import type { SEGMENT_KINDS } from '../engine/schema';
-import { t } from '../words/words';
 import type { Explained } from './explanations';
 
 export type SegmentKind = (typeof SEGMENT_KINDS)[number];

@@ -3,7 +3,7 @@
  * presses may trigger them.
  */
 import { Observable } from '../base/observable';
-import { readStored, writeStored } from '../storage/browserStorage';
+import { readStored, writeStored } from '../base/storage/browserStorage';
 
 const STORAGE_KEY = 'keys';
 

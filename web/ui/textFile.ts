@@ -1,5 +1,5 @@
 /** Reads text files that people made with other programs. Spreadsheets write several encodings, and none says which. */
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 
 export interface TextOfFile {
   text: string;

@@ -5,7 +5,7 @@
  */
 import { createContext, useContext } from 'react';
 import { Observable } from '../base/observable';
-import { readStored } from '../storage/browserStorage';
+import { readStored } from '../base/storage/browserStorage';
 
 export interface Theme {
   /** The value of a custom property of tokens.css; `token` is its name without the dashes. */

@@ -1,5 +1,5 @@
 /** The actions of the header's switches: colors, and large type for a projector. */
-import { t } from '../words/words';
+import { t } from '../base/words/words';
 import type { Action } from './actions';
 import { projector } from './theme';
 import { chooseTheme, THEME_CHOICES, type ThemeChoice, themeChoice, toggleProjector } from './themeStore';

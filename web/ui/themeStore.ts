@@ -3,7 +3,7 @@
  * light.
  */
 import { Observable } from '../base/observable';
-import { readStored, writeStored } from '../storage/browserStorage';
+import { readStored, writeStored } from '../base/storage/browserStorage';
 import { LARGE_SCREEN } from './screens';
 import type { Theme } from './theme';
 import { PROJECTOR_KEY, printing, projector } from './theme';

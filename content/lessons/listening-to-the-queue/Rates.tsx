@@ -1,7 +1,7 @@
 /** Expected and actual rate by window for a lone flow on the Figure 9 path, and the gap between them. */
 import { useState } from 'react';
-import { formatFixed } from '../../../web/words/format';
-import { t } from '../../../web/words/words';
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 import '../../../web/lessons/parts/parts.css';
 
 /** RTT of the empty path, s; rate of the bottleneck, segments/s: 800 kbit/s in packets of 552 bytes. */

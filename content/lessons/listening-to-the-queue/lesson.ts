@@ -15,8 +15,8 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/words/format';
-import { t } from '../../../web/words/words';
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 
 const VEGAS = { 'flows.0.sender.preset': 'vegas' };
 

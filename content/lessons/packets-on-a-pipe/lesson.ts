@@ -2,7 +2,7 @@
 import type { Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, dropsOf, largest, packetsOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
-import { t } from '../../../web/words/words';
+import { t } from '../../../web/base/words/words';
 
 const PIPE = 'packets-on-a-pipe.pipe';
 const SLOW = 'router>receiver';

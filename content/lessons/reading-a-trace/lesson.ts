@@ -2,8 +2,8 @@
 import type { Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, dropsOf, flowOf, rttOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/words/format';
-import { t } from '../../../web/words/words';
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 
 /** The bottleneck's buffer in `ahn-fig1-rr` and `ahn-fig2`. */
 const BUFFER = 'links.1.queue.limit_bytes';

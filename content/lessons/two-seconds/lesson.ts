@@ -13,8 +13,8 @@ import {
 import type { Runs } from '../../../web/lessons/runs';
 import type { SegmentKind } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/words/format';
-import { t } from '../../../web/words/words';
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 
 const RETRANSMITTED = ['retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const;
 const SENT = ['send', ...RETRANSMITTED] as const;

@@ -1,7 +1,7 @@
 /** The fairness index for several splits of a link between two flows. */
 import { fairnessOf } from '../../../web/run/statistics';
-import { formatFixed } from '../../../web/words/format';
-import { t } from '../../../web/words/words';
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 
 const SHARES = [
   [1, 1],

@@ -4,8 +4,8 @@ import { dropsOf, flowOf, largest, linkOf, queueOf, summaryOf } from '../../../w
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/words/format';
-import { t } from '../../../web/words/words';
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 
 const BOTTLENECK = 'R1>R2';
 const RATE = 'links.1.rate_bps';

@@ -1,4 +1,4 @@
-// The browser's package as one script that needs no modules: scripts/pyodide.mjs bundles it, and _engine.py evaluates it.
+// The browser's package as one script that needs no modules: scripts/build/pyodide.mjs bundles it, and _engine.py evaluates it.
 import { assign, initSync as initTheory, predict } from '../../../web/engine/pkg/theory.js';
 import { check, engine_version, initSync, Run } from '../../../web/engine/pkg/vegaslab.js';
 

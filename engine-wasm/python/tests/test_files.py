@@ -20,7 +20,7 @@ EXPORTS = json.loads(EXPORTS_FILE.read_text("utf-8"))
 
 @pytest.mark.parametrize("name", EXPORTS)
 def test_captures_and_qlog_are_those_of_the_page(name, tmp_path):
-    """`web/export/python.test.ts` compares the page's files with the same hashes. All flows start at once."""
+    """`web/lab/export/python.test.ts` compares the page's files with the same hashes. All flows start at once."""
     expected = EXPORTS[name]
     run = vl.run(vl.scenario(name).set({"flows.*.start_s": 0}, duration_s=expected["duration_s"]))
     run.to_pcapng(tmp_path / "pcapng")

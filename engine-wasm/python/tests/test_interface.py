@@ -1,4 +1,4 @@
-"""The interface that every build of the package has. These tests also run in Pyodide: scripts/pyodide.mjs."""
+"""The interface that every build of the package has. These tests also run in Pyodide: scripts/build/pyodide.mjs."""
 
 import copy
 import json

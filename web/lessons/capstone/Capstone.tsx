@@ -4,11 +4,11 @@
  */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
-import { SCREEN } from '../../time/playback';
+import { formatFixed } from '../../base/words/format';
+import { t } from '../../base/words/words';
+import { SCREEN } from '../../lab/time/playback';
 import { LinkField } from '../../ui/LinkField';
 import { absolute } from '../../ui/root';
-import { formatFixed } from '../../words/format';
-import { t } from '../../words/words';
 import { GameView } from './GameView';
 import type { Move } from './game';
 import { Outcome } from './Outcome';

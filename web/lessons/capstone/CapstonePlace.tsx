@@ -1,8 +1,8 @@
 /** The capstone in a lesson's text: a description, and the game itself once the student starts it. */
 import { lazy, Suspense, useRef, useState } from 'react';
+import { t } from '../../base/words/words';
 import { Boundary } from '../../ui/Boundary';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
-import { t } from '../../words/words';
 import { keepResult } from './keepResult';
 import { FACTS, formula } from './score';
 import '../parts/Experiment.css';

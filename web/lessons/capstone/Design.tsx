@@ -1,12 +1,12 @@
 /** Lets the student design a sender: its parts, its score, and a comparison with the presets and the run by hand. */
 import { useEffect, useMemo } from 'react';
 import { useObservable } from '../../base/observable';
-import { type Editing, EditingProvider } from '../../controls/editing';
-import { Group } from '../../controls/Field';
-import { PresetField } from '../../controls/PresetField';
+import { plural, t } from '../../base/words/words';
 import type { Catalogue, FieldInfo } from '../../engine/schema';
+import { type Editing, EditingProvider } from '../../lab/controls/editing';
+import { Group } from '../../lab/controls/Field';
 import { EngineFailure } from '../../ui/Boundary';
-import { plural, t } from '../../words/words';
+import { PresetField } from '../PresetField';
 import type { CapstonePath } from './paths';
 import { Reveal } from './Reveal';
 import { type Entrant, type Keep, resultOf, Verdict } from './ranking';

@@ -9,6 +9,10 @@ import {
   useState,
 } from 'react';
 import { useObservable, useReading } from '../../base/observable';
+import { formatFixed } from '../../base/words/format';
+import { rich } from '../../base/words/rich';
+import { filled, t } from '../../base/words/words';
+import { SCREEN } from '../../lab/time/playback';
 import { drawAxes, nameLanes } from '../../plot/axes';
 import { Legend } from '../../plot/Legend';
 import { layOut, MARGIN } from '../../plot/layout';
@@ -17,12 +21,8 @@ import { useWidth } from '../../plot/onScreen';
 import { styleOf } from '../../plot/runStyle';
 import type { Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
-import { SCREEN } from '../../time/playback';
 import { EngineFailure } from '../../ui/Boundary';
 import { useTheme } from '../../ui/theme';
-import { formatFixed } from '../../words/format';
-import { rich } from '../../words/rich';
-import { filled, t } from '../../words/words';
 import { GAME_SPEEDS, type GamePhase, type Move } from './game';
 import type { CapstonePath } from './paths';
 import { pointsAt } from './race';

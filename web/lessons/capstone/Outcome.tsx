@@ -1,7 +1,7 @@
 /** What a run by hand came to: whom it beat, its points, and what to do next. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { formatFixed } from '../../words/format';
-import { t } from '../../words/words';
+import { formatFixed } from '../../base/words/format';
+import { t } from '../../base/words/words';
 import type { CapstonePath } from './paths';
 import { type Entrant, ranking, SHARED, Verdict } from './ranking';
 

@@ -1,18 +1,18 @@
 /** Shows after a run what was hidden during it (queue, drops, other flows), and compares it with the presets on the same path. */
 import { useEffect, useMemo, useState } from 'react';
-import { Overlaid } from '../../compare/Overlaid';
-import type { ComparedRun } from '../../panels/over';
-import { PanelSlot } from '../../panels/PanelSlot';
-import { panelNamed } from '../../panels/registry';
+import { t } from '../../base/words/words';
+import { Overlaid } from '../../lab/compare/Overlaid';
+import type { ComparedRun } from '../../lab/panels/over';
+import { PanelSlot } from '../../lab/panels/PanelSlot';
+import { panelNamed } from '../../lab/panels/registry';
+import { newView } from '../../lab/time/playback';
+import { TimeBar } from '../../lab/time/TimeBar';
 import { styleOf } from '../../plot/runStyle';
 import { ViewContext } from '../../run/hooks';
-import { packed } from '../../share/address';
-import { newView } from '../../time/playback';
-import { TimeBar } from '../../time/TimeBar';
+import { packed } from '../../run/share/address';
 import { inEnglish } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
-import { t } from '../../words/words';
 import type { CapstonePath } from './paths';
 import { columnsOf, type Entrant, letterOf, type RankedRun, ranking } from './ranking';
 import { OWN_FLOW } from './score';

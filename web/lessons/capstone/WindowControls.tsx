@@ -1,9 +1,9 @@
 /** Controls for the window (slider, buttons, mouse wheel, keys), and the sender's current measurements. */
 import { useEffect, useRef } from 'react';
-import { rich } from '../../words/rich';
-import { t } from '../../words/words';
+import { rich } from '../../base/words/rich';
+import { t } from '../../base/words/words';
 import './Capstone.css';
-import { formatMs } from '../../words/format';
+import { formatMs } from '../../base/words/format';
 import type { Game } from './game';
 import type { SenderStats } from './senderView';
 

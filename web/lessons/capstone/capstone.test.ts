@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { scriptedFrames } from '../../lab/time/scriptedFrames';
 import { simulatedText } from '../../run/simulated';
 import { type Run, Trace } from '../../run/trace';
 import { isPart } from '../../scenario/edit';
-import { scriptedFrames } from '../../time/scriptedFrames';
 import { byHandSender, type Move } from './game';
 import { instantRunner } from './instantRunner';
 import { type CapstonePath, PATHS, withSender } from './paths';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scriptedFrames } from '../../time/scriptedFrames';
+import { scriptedFrames } from '../../lab/time/scriptedFrames';
 import { visibleWindow } from './GameView';
 import { byHandSender, Game, windowAt } from './game';
 import { handleKey } from './WindowControls';

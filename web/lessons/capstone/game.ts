@@ -4,7 +4,7 @@
  * doesn't depend on the machine's speed: if the engine lags behind, the clock waits.
  */
 import { Observable } from '../../base/observable';
-import type { Frames } from '../../time/playback';
+import type { Frames } from '../../lab/time/playback';
 
 /** A change of the window at a moment. */
 export interface Move {

@@ -1,6 +1,7 @@
 /** Stores the student's best results in the report. */
-import { packed } from '../../share/address';
-import { t } from '../../words/words';
+
+import { t } from '../../base/words/words';
+import { packed } from '../../run/share/address';
 import { setOwnResult } from '../progress';
 import type { CapstoneResult } from './ranking';
 

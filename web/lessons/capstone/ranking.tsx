@@ -1,10 +1,10 @@
 /** Compares the runs on a path: ranking, table columns, verdict; and the student's best results, for storage. */
 import { useEffect, useMemo, useState } from 'react';
+import { formatCount, formatFixed, formatMs, formatShare } from '../../base/words/format';
+import { rich } from '../../base/words/rich';
+import { plural, t } from '../../base/words/words';
 import { Batch } from '../../run/batch';
 import type { Run } from '../../run/trace';
-import { formatCount, formatFixed, formatMs, formatShare } from '../../words/format';
-import { rich } from '../../words/rich';
-import { plural, t } from '../../words/words';
 import { formatLessonRate } from '../rates';
 import { type CapstonePath, withSender } from './paths';
 import { lostTo, OWN_FLOW, type Score, scoreOf } from './score';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { scriptedFrames } from '../../lab/time/scriptedFrames';
 import { simulatedText } from '../../run/simulated';
-import { scriptedFrames } from '../../time/scriptedFrames';
 import { byHandSender } from './game';
 import { instantRunner } from './instantRunner';
 import { PATHS, withSender } from './paths';

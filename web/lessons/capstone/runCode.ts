@@ -2,7 +2,7 @@
  * A run by hand as a short code for links: the path and the moves. The code carries no result; whoever opens the link
  * runs the same scenario and gets the same score.
  */
-import { t } from '../../words/words';
+import { t } from '../../base/words/words';
 import type { Move } from './game';
 
 /** The path's name, a tilde, then for each move the milliseconds since the one before and the window, in base 36. */

@@ -1,6 +1,7 @@
 /** Facts about the capstone's paths, and the score of runs on them. Imports no scenario files, so that tests in Node can load it. */
+
+import { t } from '../../base/words/words';
 import type { Summary } from '../../engine/schema';
-import { t } from '../../words/words';
 
 /** Facts about each capstone path for the score and the game; its scenario is in the lesson's folder. */
 export interface PathFacts {

@@ -2,6 +2,9 @@
  * Draws only what a sender can know at a moment of a run: its window, its segments, acknowledgments, and round-trip times. The trace also
  * contains queues, drops, other flows and later moments; this module ignores them.
  */
+
+import { formatMs } from '../../base/words/format';
+import { plural, t } from '../../base/words/words';
 import { marks as drawMarks, type Ink, type Points } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../../plot/layout';
@@ -12,8 +15,6 @@ import type { Trace } from '../../run/trace';
 import { rowAt, type TimeWindow } from '../../run/window';
 import { MARKS, type SegmentKind } from '../../ui/marks';
 import { flowToken, type Theme } from '../../ui/theme';
-import { formatMs } from '../../words/format';
-import { plural, t } from '../../words/words';
 import { type Move, windowAt } from './game';
 import { OWN_FLOW } from './score';
 

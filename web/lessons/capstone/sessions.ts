@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'react';
 import { Observable } from '../../base/observable';
 import type { Scenario } from '../../engine/schema';
+import type { Frames } from '../../lab/time/playback';
 import { Runner, type RunnerState } from '../../run/runner';
 import type { Run } from '../../run/trace';
 import { differences, senderOf } from '../../scenario/edit';
 import { withValue } from '../../scenario/path';
-import type { Frames } from '../../time/playback';
 import { byHandSender, Game, type Move } from './game';
 import { type CapstonePath, withSender } from './paths';
 import { OWN_FLOW } from './score';

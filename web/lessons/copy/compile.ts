@@ -1,6 +1,7 @@
 /** Compiles a copy to a lesson: the original with the copy's questions, scenarios and controls, and the teacher's claims. */
-import { measuresOf } from '../../sweep/measures';
-import { t } from '../../words/words';
+
+import { t } from '../../base/words/words';
+import { measuresOf } from '../../run/measures';
 import type {
   Arm,
   Check,

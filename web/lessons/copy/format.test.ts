@@ -1,6 +1,6 @@
 /** Checks that bad files are refused with the place and what's allowed, and that hostile ones harm nothing. */
 import { describe, expect, it } from 'vitest';
-import { LONGEST_LINK as LONGEST } from '../../share/address';
+import { LONGEST_LINK as LONGEST } from '../../run/share/address';
 import { LONGEST_FILE, LONGEST_TEXT, MOST_BLOCKS, readCopy, writeCopy } from './format';
 import { copyQuery, copyTextIn, LONGEST_LINK } from './link';
 import { marksIn, parseMarkdown, referenceOf } from './markdown';

@@ -36,8 +36,8 @@ import {
 } from 'valibot';
 import { isTree } from '../../base/schema';
 import { shortened } from '../../base/shortened';
-import { formatCount } from '../../words/format';
-import { t } from '../../words/words';
+import { formatCount } from '../../base/words/format';
+import { t } from '../../base/words/words';
 import { MOST_MARKS, measureMarkdown, tooManyMarks } from './limits';
 
 export const FORMAT = 'vegaslab-lesson';

@@ -2,8 +2,8 @@
  * Limits of a copy's Markdown, checked in linear time before it's parsed. The parser's time grows with the square of the marks in a
  * paragraph and with the depth of lists and quotes, and its recursion would exhaust the stack.
  */
-import { formatCount } from '../../words/format';
-import { t } from '../../words/words';
+import { formatCount } from '../../base/words/format';
+import { t } from '../../base/words/words';
 
 /** Lists and quotes inside each other. */
 export const DEEPEST_NESTING = 20;

@@ -1,8 +1,8 @@
 /** Links to copies: the whole copy is in the address after the `#`, compressed like the scenario of a link to the bench. */
 import { deflated, deflates, fromBase64Url, inflated, toBase64Url } from '../../base/bytes';
 import { shortened } from '../../base/shortened';
-import { formatCount } from '../../words/format';
-import { t } from '../../words/words';
+import { formatCount } from '../../base/words/format';
+import { t } from '../../base/words/words';
 import type { LessonCopy } from './format';
 
 /** Longest link, in characters: that of links to the bench. Their module isn't imported, because the bench would load a chunk more. */

@@ -1,6 +1,6 @@
 /** Checks the names in a copy against the lesson that it was made from. */
 import { shortened } from '../../base/shortened';
-import { t } from '../../words/words';
+import { t } from '../../base/words/words';
 import type { Lesson } from '../lesson';
 import { allBlocks, type CopyProblem, type LessonCopy, type RunMetric } from './format';
 import type { LessonSource } from './source';

@@ -1,6 +1,7 @@
 /** Opens copies of lessons: as lessons for every page that shows one. */
+
+import { t } from '../../base/words/words';
 import { inEnglish } from '../../ui/InEnglish';
-import { t } from '../../words/words';
 import { type OpenedLesson, openLesson } from '../course';
 import type { Lesson } from '../lesson';
 import { textOfCopy } from './CopyText';

@@ -1,4 +1,4 @@
-/** The lessons' texts as data, from which copies begin (`scripts/lesson-blocks.mjs`). Each is loaded when it's needed. */
+/** The lessons' texts as data, from which copies begin (`scripts/build/lesson-blocks.mjs`). Each is loaded when it's needed. */
 import type { ComponentType } from 'react';
 import type { Block } from './format';
 

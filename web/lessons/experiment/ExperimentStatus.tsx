@@ -1,10 +1,10 @@
 /** The status of an experiment's runs: progress with a cancel button for long runs, and failures. */
 import { useSyncExternalStore } from 'react';
+import { t } from '../../base/words/words';
 import { problemInWords } from '../../engine/translate';
 import type { Bench } from '../../run/bench';
 import type { Phase } from '../../run/runner';
 import { EngineFailure, Failure } from '../../ui/Boundary';
-import { t } from '../../words/words';
 
 interface Props {
   benches: readonly Bench[];

@@ -1,17 +1,17 @@
 /** The controls of an experiment: only the fields that the lesson lets the student change. */
 import { type ReactNode, useId, useMemo } from 'react';
 import { useObservable, usePart } from '../../base/observable';
-import { EditingProvider, firstSentence } from '../../controls/editing';
-import { Field } from '../../controls/Field';
+import { t } from '../../base/words/words';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema';
+import { EditingProvider, firstSentence } from '../../lab/controls/editing';
+import { Field } from '../../lab/controls/Field';
 import { at, fieldAt, isPreset, kindOf } from '../../scenario/path';
 import { Marked } from '../../ui/InEnglish';
-import { t } from '../../words/words';
 import { offers } from '../controls';
 import type { Control } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import type { BenchGroup } from './benchGroup';
-import '../../controls/PresetField.css';
+import '../PresetField.css';
 import '../parts/Experiment.css';
 
 interface Props {

@@ -1,17 +1,17 @@
 /** A sweep: the student starts it; progress, then a chart for each metric. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
+import { t } from '../../base/words/words';
 import { Bench } from '../../run/bench';
+import { measuresOf } from '../../run/measures';
 import { fieldsOf } from '../../scenario/fields';
 import { designOf } from '../../sweep/design';
-import { measuresOf } from '../../sweep/measures';
 import { PoolStatus } from '../../sweep/PoolStatus';
 import { SweepResults } from '../../sweep/SweepResults';
 import { putSetup } from '../../sweep/setup';
 import { pointsOf, Sweep } from '../../sweep/sweep';
 import { EngineFailure } from '../../ui/Boundary';
 import { useRoot } from '../../ui/root';
-import { t } from '../../words/words';
 import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';

@@ -1,11 +1,11 @@
 /** The chapters of a path with a picture of a real run for each lesson, and how far the student is. */
 import pictures from '../../../content/home.json?thumbnails';
 import { useObservable } from '../../base/observable';
+import { formatCount } from '../../base/words/format';
+import { t } from '../../base/words/words';
 import { contentText } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import { Thumbnail } from '../../ui/Thumbnail';
-import { formatCount } from '../../words/format';
-import { t } from '../../words/words';
 import type { ChapterOfPath } from '../chapters';
 import type { LessonEntry } from '../course';
 import { type CourseProgress, courseProgress, type LessonStanding, standingIn } from '../standing';

@@ -1,5 +1,5 @@
-import { formatCount } from '../../words/format';
-import { t } from '../../words/words';
+import { formatCount } from '../../base/words/format';
+import { t } from '../../base/words/words';
 
 /** A length of time in words: minutes up to an hour and a half, then half hours. */
 export function formatMinutes(minutes: number): string {

@@ -1,11 +1,11 @@
 /** A task that the student solves by changing or reading a run. */
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { usePart } from '../../base/observable';
+import { formatExact, formatFixed } from '../../base/words/format';
+import { readReading } from '../../base/words/reading';
+import { t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
 import { ReadingInput } from '../../ui/ReadingInput';
-import { formatExact, formatFixed } from '../../words/format';
-import { readReading } from '../../words/reading';
-import { t } from '../../words/words';
 import { isRight } from '../answers';
 import type { Check as CheckSpec, Mine, Verdict } from '../lesson';
 import { type LessonSession, useExperimentState, useLessonSession } from '../lessonSession';

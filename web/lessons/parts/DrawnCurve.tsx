@@ -1,8 +1,8 @@
 /** An empty chart on which a student draws the expected curve. It shows the run's curve afterwards. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { t } from '../../base/words/words';
 import { useMedia } from '../../ui/hooks';
 import type { LanguageAttributes } from '../../ui/InEnglish';
-import { t } from '../../words/words';
 import { DRAWN_POINTS } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';
 import './DrawnCurve.css';

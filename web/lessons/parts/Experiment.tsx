@@ -1,8 +1,8 @@
 /** An experiment in the text. It stays covered until the predictions about it are locked, and loads when the reader scrolls near it. */
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../../base/words/words';
 import { Boundary } from '../../ui/Boundary';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
-import { t } from '../../words/words';
 import type { Experiment as Kind } from '../lesson';
 import { useLessonSession, useUncovered } from '../lessonSession';
 import './Experiment.css';

@@ -1,7 +1,7 @@
 /** Parts of a lesson that open on demand: depth under a question, and the lab notebook at the end. Both are open in print. */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../base/words/words';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
-import { t } from '../../words/words';
 import './Fold.css';
 
 export function Fold({ question, children }: { question: string; children: ReactNode }) {

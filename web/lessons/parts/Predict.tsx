@@ -1,9 +1,9 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
+import { rich } from '../../base/words/rich';
+import { t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
-import { rich } from '../../words/rich';
-import { t } from '../../words/words';
 import { type Answer, DRAWN_POINTS, rightAnswer, verdictOf } from '../answers';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
@@ -221,7 +221,7 @@ function withUnit(value: number, unit: string): string {
   return t('{value} {unit}', { value, unit });
 }
 
-/** Hides the rest of a lesson until a prediction is locked. Lesson texts don't name it; `scripts/mdx.mjs` inserts it. */
+/** Hides the rest of a lesson until a prediction is locked. Lesson texts don't name it; `scripts/build/mdx.mjs` inserts it. */
 export function Covered({ by, children }: { by: string; children?: ReactNode }) {
   const uncovered = useUncovered();
   if (uncovered(by)) return children;

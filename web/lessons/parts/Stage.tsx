@@ -17,10 +17,10 @@ import {
   useState,
 } from 'react';
 import { Observable, useObservable } from '../../base/observable';
+import { t } from '../../base/words/words';
 import { Boundary } from '../../ui/Boundary';
 import { useHydrated } from '../../ui/hooks';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
-import { t } from '../../words/words';
 import { useLessonSession } from '../lessonSession';
 import { useNarrowStage } from '../stage/narrow';
 import { useStill } from '../stage/stills';

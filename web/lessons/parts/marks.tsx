@@ -1,11 +1,11 @@
 /** Components within a lesson's text: claims, published numbers and ours, settings, facts, terms, links, tables and sections. */
 import { Children, isValidElement, type ReactNode, useId } from 'react';
+import { formatFixed, formatPlain } from '../../base/words/format';
+import { sayInEnglish, t } from '../../base/words/words';
 import { contentText, inInterfaceLanguage } from '../../ui/InEnglish';
 import { isLessonAvailable } from '../../ui/package';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
-import { formatFixed, formatPlain } from '../../words/format';
-import { sayInEnglish, t } from '../../words/words';
 import { prints } from '../claims';
 import { GLOSSARY } from '../course';
 import type { Claim as ClaimSpec } from '../lesson';

@@ -1,10 +1,10 @@
 /** Runs two or more scenarios at the same seeds. The student starts the runs; results and a test of the differences appear as they finish. */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
+import { plural, t } from '../../base/words/words';
 import type { Summary } from '../../engine/schema';
-import { type Measure, measuresOf } from '../../sweep/measures';
+import { type Measure, measuresOf } from '../../run/measures';
 import { durationInWords } from '../../sweep/PoolStatus';
-import { plural, t } from '../../words/words';
 import type { SampleExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import { type Column, differencesOf } from './pairs';

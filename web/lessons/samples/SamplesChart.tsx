@@ -1,13 +1,13 @@
 /** Chart of runs of several scenarios at the same seeds: a dot per run, a line through each seed's runs, and means with 95 % intervals. */
 import { line } from 'd3-shape';
 import { useMemo, useState } from 'react';
-import { ChartInput } from '../../figures/ChartInput';
-import { ChartAxes } from '../../figures/ChartMarks';
-import { type Chart, layOutChart } from '../../figures/chart';
-import { seriesStyle } from '../../figures/marks';
+import { t } from '../../base/words/words';
+import { ChartInput } from '../../papers/charts/ChartInput';
+import { ChartAxes } from '../../papers/charts/ChartMarks';
+import { type Chart, layOutChart } from '../../papers/charts/chart';
+import { seriesStyle } from '../../papers/charts/marks';
 import { useWidth } from '../../plot/onScreen';
-import { type Measure, titleOf } from '../../sweep/measures';
-import { t } from '../../words/words';
+import { type Measure, titleOf } from '../../run/measures';
 import type { Column } from './pairs';
 import { type ArmMean, armMeans, dotsOf, pairsOf, type SampleDot } from './select';
 import { signed } from './words';

@@ -1,10 +1,10 @@
 /** Tables of a sample: means and differences with their intervals, and a collapsed table of every run. */
 import { useState } from 'react';
+import { rich } from '../../base/words/rich';
+import { t } from '../../base/words/words';
+import { type Measure, titleOf } from '../../run/measures';
 import type { Mean } from '../../run/statistics';
-import { type Measure, titleOf } from '../../sweep/measures';
 import { ScrollRegion } from '../../ui/ScrollRegion';
-import { rich } from '../../words/rich';
-import { t } from '../../words/words';
 import { type Column, containsZero, differencesOf, meansOf } from './pairs';
 import { intervalInWords, signed } from './words';
 import './Samples.css';

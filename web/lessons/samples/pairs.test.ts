@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { formatCount } from '../../base/words/format';
 import type { Summary } from '../../engine/schema';
+import type { Measure } from '../../run/measures';
 import { t95 } from '../../run/statistics';
-import type { Measure } from '../../sweep/measures';
-import { formatCount } from '../../words/format';
 import { containsZero, differencesOf, meansOf } from './pairs';
 import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { inlineWorker } from '../../engine/inlineWorker';
 import { read, scenarioOf, summaryOf } from '../../engine/nodeEngine';
 import type { Summary } from '../../engine/schema';
-import { Pool } from '../../sweep/pool';
+import { Pool } from '../../run/pool';
 import type { Arm } from '../lesson';
 import { readArm, SampleRuns } from './sampleRuns';
 import { armMeans, dotsOf, pairsOf } from './select';

@@ -7,7 +7,7 @@ import { Observable } from '../../base/observable';
 import type { WorkerLike } from '../../engine/client';
 import { Reader } from '../../engine/reader';
 import type { Scenario, Summary } from '../../engine/schema';
-import { type Job, Pool } from '../../sweep/pool';
+import { type Job, Pool } from '../../run/pool';
 import { openExactly, textOf } from '../arms';
 import type { Arm, SampleExperiment } from '../lesson';
 

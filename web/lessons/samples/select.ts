@@ -1,5 +1,5 @@
 /** The marks of a sample chart: a dot per run, a line through each seed's runs, and each arm's mean next to its dots. */
-import type { Plotted } from '../../figures/select';
+import type { Plotted } from '../../papers/charts/select';
 import type { Column } from './pairs';
 import { meansOf } from './pairs';
 

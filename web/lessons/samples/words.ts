@@ -1,8 +1,9 @@
 /** Describes the results of a sample. */
+
+import { formatCount } from '../../base/words/format';
+import { filled, plural, t } from '../../base/words/words';
+import type { Measure } from '../../run/measures';
 import type { Mean } from '../../run/statistics';
-import type { Measure } from '../../sweep/measures';
-import { formatCount } from '../../words/format';
-import { filled, plural, t } from '../../words/words';
 import { LESSON_RATE } from '../rates';
 import { containsZero, type Difference } from './pairs';
 

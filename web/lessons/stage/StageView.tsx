@@ -1,22 +1,22 @@
 /** The live picture of a stage: the path and the panels of the step in view, with its controls. */
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Observable, useObservable } from '../../base/observable';
-import { PanelOwnerProvider } from '../../panels/Panel';
-import { PanelSlot } from '../../panels/PanelSlot';
-import { panelNamed } from '../../panels/registry';
-import { StackContext } from '../../panels/stack';
-import { ThinnedNotice } from '../../panels/ThinnedNotice';
+import { formatFixed } from '../../base/words/format';
+import { t } from '../../base/words/words';
+import { PanelOwnerProvider } from '../../lab/panels/Panel';
+import { PanelSlot } from '../../lab/panels/PanelSlot';
+import { panelNamed } from '../../lab/panels/registry';
+import { StackContext } from '../../lab/panels/stack';
+import { ThinnedNotice } from '../../lab/panels/ThinnedNotice';
+import { useNarration } from '../../lab/time/narration';
+import { SCREEN } from '../../lab/time/playback';
 import { MARGIN, STACKED, STACKED_LAST } from '../../plot/layout';
 import { useSight } from '../../plot/onScreen';
 import { useView, ViewContext } from '../../run/hooks';
 import type { Run } from '../../run/trace';
-import { useNarration } from '../../time/narration';
-import { SCREEN } from '../../time/playback';
 import { Boundary } from '../../ui/Boundary';
 import { useRoot } from '../../ui/root';
 import { useTheme } from '../../ui/theme';
-import { formatFixed } from '../../words/format';
-import { t } from '../../words/words';
 import type { BenchGroup } from '../experiment/benchGroup';
 import { ExperimentStatus } from '../experiment/ExperimentStatus';
 import { LessonControls } from '../experiment/LessonControls';
@@ -30,7 +30,7 @@ import { keyOf, StageBenches } from './stageBenches';
 import '../parts/Stage.css';
 
 /** Not by `LivePath`, which the bench would then load as a file of its own. */
-const PathStrip = lazy(() => import('../../topology/PathStrip'));
+const PathStrip = lazy(() => import('../../lab/topology/PathStrip'));
 
 interface Props {
   /** The step in view. */

@@ -1,7 +1,7 @@
 /** The live picture of one step of a lesson, on pages without the lesson's text. */
 import { useEffect, useState } from 'react';
 import { Observable } from '../../base/observable';
-import { t } from '../../words/words';
+import { t } from '../../base/words/words';
 import type { OpenedLesson } from '../course';
 import { LessonSession, LessonSessionProvider } from '../lessonSession';
 import type { Marked } from '../parts/Stage';

@@ -1,4 +1,4 @@
-//! The benchmark scenario: long-lived flows through one bottleneck. `scripts/bench-ns` rebuilds it for ns-2, ns-3 and
+//! The benchmark scenario: long-lived flows through one bottleneck. `scripts/bench/ns` rebuilds it for ns-2, ns-3 and
 //! htsim.
 
 use serde_json::json;

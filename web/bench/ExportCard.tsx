@@ -1,0 +1,162 @@
+/** The card that exports a run as files and imports files. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { usePart } from '../base/observable';
+import { formatBytes } from '../base/words/format';
+import { rich } from '../base/words/rich';
+import { plural, sayInEnglish, t } from '../base/words/words';
+import { addressOf } from '../lab/compare/address';
+import { saveTable } from '../lab/export/panel';
+import { capture } from '../lab/export/pcapng/capture';
+import { fileName, type Provenance, provenanceOf } from '../lab/export/provenance';
+import { qlogOf } from '../lab/export/qlog';
+import { failureMessage, save, savedMessage } from '../lab/export/save';
+import { METRIC_TABLES } from '../lab/export/table';
+import { unthinned } from '../lab/export/whole';
+import type { Bench } from '../run/bench';
+import type { Run } from '../run/trace';
+import { incoming } from './import/incoming';
+import { OpenFile } from './import/OpenFile';
+
+interface Props {
+  bench: Bench;
+  close(): void;
+}
+
+export function ExportCard({ bench, close }: Props) {
+  // Close the card when the user opens a file, because the file appears below it.
+  useEffect(() => incoming.subscribe(close), [close]);
+  const shown = usePart(bench.runner.state, 'shown');
+  const [message, setMessage] = useState('');
+  const take: FileAction = (make) => async () => {
+    setMessage(t('Making the file …'));
+    try {
+      setMessage(await make(await provenanceOf(bench, shown, addressOf(bench)), setMessage));
+    } catch (error) {
+      setMessage(failureMessage(error));
+    }
+  };
+  const scenario = take((about) => {
+    const name = fileName(about, '', 'json');
+    save(name, 'application/json', [`${bench.state.value.text.trimEnd()}\n`]);
+    return savedMessage(name);
+  });
+  return (
+    <>
+      <h2>{t('Export')}</h2>
+      <dl>
+        <div>
+          <dt>
+            <button type="button" onClick={() => void scenario()}>
+              {t('Scenario')}
+            </button>
+          </dt>
+          <dd>{t('The scenario as JSON. Drop the file on the bench to open it again.')}</dd>
+        </div>
+        {shown && <RunExports run={shown} take={take} />}
+      </dl>
+      <p>
+        {rich('To export a plot as a picture or table, open its menu and choose <button>Export</button>.', {
+          button: (words) => <b>{words}</b>,
+        })}
+      </p>
+      <p aria-live="polite">{message}</p>
+      <h2>{t('Open')}</h2>
+      <OpenFile bench={bench} />
+    </>
+  );
+}
+
+/** Returns a click handler that makes a file. `make` returns the final message; `say` shows progress until then. */
+type FileAction = (
+  make: (about: Provenance, say: (words: string) => void) => string | Promise<string>,
+) => () => Promise<void>;
+
+type Figures = keyof typeof METRIC_TABLES;
+
+const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
+
+/** Label of a format's button. */
+const BUTTON_LABELS: Record<Figures, (form: string) => ReactNode> = {
+  flows: (form) => rich('{form}<more> of the flows’ metrics</more>', { form, more: hidden }),
+  links: (form) => rich('{form}<more> of the links’ metrics</more>', { form, more: hidden }),
+  datagrams: (form) => rich('{form}<more> of the datagrams’ metrics</more>', { form, more: hidden }),
+};
+
+const DESCRIPTIONS: Record<Figures, () => string> = {
+  flows: () => t('The metrics of all flows, with all digits.'),
+  links: () => t('The metrics of all links, with all digits.'),
+  datagrams: () => t('The metrics of all datagram sources, with all digits.'),
+};
+
+interface RunExportsProps {
+  run: Run;
+  take: FileAction;
+}
+
+function RunExports({ run, take }: RunExportsProps) {
+  const { summary } = run;
+  const packets = take(async (about, say) => {
+    const whole = await unthinned(run, say);
+    const name = fileName(about, 'both-taps', 'pcapng');
+    const made = sayInEnglish(() => capture(whole, { ...about, seed: about.seed ?? 0 }));
+    save(name, 'application/x-pcapng', made.pieces);
+    const size = formatBytes(made.size);
+    return [
+      plural(made.packets, '{name}: {n} packet, {size}.', '{name}: {n} packets, {size}.', { name, size }),
+      ...(made.cut ? [t('It contains only the packets’ headers, to keep the file small.')] : []),
+    ].join(' ');
+  });
+  const qlog = take(async (about, say) => {
+    const whole = await unthinned(run, say);
+    const name = fileName(about, '', 'qlog');
+    const pieces = sayInEnglish(() => qlogOf(whole, about));
+    save(name, 'application/qlog+json', pieces);
+    return savedMessage(name);
+  });
+  const figures = (what: Figures, form: 'csv' | 'json') =>
+    take((about) => {
+      const name = fileName(about, what, form);
+      if (summary === null) return t('The run hasn’t finished.');
+      // The summary counts the whole run.
+      saveTable(() => METRIC_TABLES[what](summary), form, name, { ...about, thinned: null });
+      return savedMessage(name);
+    });
+  return (
+    <>
+      <div>
+        <dt>
+          <button type="button" onClick={() => void packets()}>
+            {t('Packets (pcapng)')}
+          </button>
+        </dt>
+        <dd>
+          {t(
+            'Captures at each flow’s sender and receiver, for Wireshark. The receivers’ capture uses other addresses. Otherwise Wireshark would take each packet that it sees twice for a retransmission.',
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <button type="button" translate="no" onClick={() => void qlog()}>
+            qlog
+          </button>
+        </dt>
+        <dd>{t('Packets, windows and round-trip times at the senders, for qlog viewers.')}</dd>
+      </div>
+      {(['flows', 'links', 'datagrams'] as const)
+        .filter((what) => summary !== null && summary[what].length > 0)
+        .map((what) => (
+          <div key={what}>
+            <dt>
+              {(['csv', 'json'] as const).map((form) => (
+                <button key={form} type="button" onClick={() => void figures(what, form)()}>
+                  {BUTTON_LABELS[what](form.toUpperCase())}
+                </button>
+              ))}
+            </dt>
+            <dd>{DESCRIPTIONS[what]()}</dd>
+          </div>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+/** Opens the scenario in the address on the bench. */
+import { useEffect, useState } from 'react';
+import { t } from '../base/words/words';
+import type { Bench } from '../run/bench';
+import type { Kept } from '../run/kept';
+import { keptOf } from '../run/share/kept';
+import { openingOf } from '../run/share/opening';
+import { applyView, arrangementIn, hasView } from '../run/share/view';
+import { visits } from '../run/share/visits';
+import type { StoredRun } from '../run/storedRun';
+import { keptOf as keptOfRecord } from '../run/tabStorage';
+import type { Run } from '../run/trace';
+import type { Arrangement } from '../run/view';
+import { loadText } from '../scenario/content/scenarios';
+import { ROOM_FOR_RAIL } from '../ui/screens';
+import { defaultRun } from './defaultRun';
+import { showGallery } from './gallery/open';
+
+/** Don't wait longer than this for the stored run. It's requested together with the page's scripts, so it's usually there. */
+const STORED_WITHIN_MS = 300;
+
+/** Loads what the address needs first: the run that the build stored of the default scenario, or else the engine (then null). */
+export function beginOpening(bench: Bench, query: URLSearchParams): Promise<StoredRun | null> | null {
+  if (bench.state.value.name === '' && query.size === 0) return defaultRun();
+  bench.runner.wake();
+  return null;
+}
+
+/** Returns notes for the user about the opened link. */
+export function useOpening(bench: Bench, query: URLSearchParams): string[] {
+  const [notes, setNotes] = useState<string[]>([]);
+  useEffect(() => {
+    const left = visits.arrive(bench, query.size === 0);
+    if (left === 'continues') return;
+    let cancelled = false;
+    let forgetView = () => {};
+    // It loads in parallel with the scenario's text.
+    const stored = beginOpening(bench, query);
+    bench.applyWhenOpen('', null);
+    const view = left === null ? query : new URLSearchParams(left.view);
+    const pins =
+      left === null ? pinsOf(query) : Promise.resolve(left.pins === null ? [] : keptOfRecord(left.pins));
+    const opening = openingOf(query, bench.state.value.name);
+    Promise.all([opening, pins, stored && within(STORED_WITHIN_MS, stored)])
+      .then(([{ name, text, make, notes, unknown = false }, kept, first]) => {
+        if (cancelled) return;
+        setNotes(notes);
+        if (unknown) showGallery(notes.join(' '));
+        // What the address doesn't name isn't there.
+        bench.view.reset();
+        bench.view.arrange(arranged(view));
+        bench.restoreKept(kept);
+        if (text !== null) bench.open(name, text, first, left?.work);
+        // What the user changed takes precedence over the link's changes.
+        bench.applyWhenOpen(name, left?.work ? null : make);
+        visits.open(hasView(view) ? `${view}` : null);
+        if (!hasView(view)) return;
+        forgetView = whenShown(bench, ({ trace }) => {
+          applyView(view, bench.view, trace);
+          bench.view.arrange(arranged(view));
+          visits.open(null);
+        });
+      })
+      .catch(
+        (error) => cancelled || setNotes([t('This scenario couldn’t be loaded: {why}', { why: `${error}` })]),
+      );
+    return () => {
+      cancelled = true;
+      forgetView();
+    };
+  }, [bench, query]);
+  return notes;
+}
+
+/** The runs that a link pins. A file that can't be fetched is missing; the bench itself reports that the network is unavailable. */
+function pinsOf(query: URLSearchParams): Promise<Kept[]> {
+  return query.has('with') ? keptOf(query, loadText).catch(() => []) : Promise.resolve([]);
+}
+
+/** The arrangement in an address. On a small screen the details would cover the plots. */
+function arranged(query: URLSearchParams): Partial<Arrangement> {
+  const arrangement = arrangementIn(query);
+  const small = hasView(query) && !window.matchMedia(ROOM_FOR_RAIL).matches;
+  return small ? { ...arrangement, details: 'none' } : arrangement;
+}
+
+/** Calls `act` once the link's run is on show and finished. Returns a function that cancels. */
+function whenShown(bench: Bench, act: (run: Run) => void): () => void {
+  const check = () => {
+    const { phase, shown } = bench.runner.state.value;
+    if (phase !== 'done' || shown === null || !bench.settled) return;
+    stop();
+    act(shown);
+  };
+  // Pinned runs of the link may be ready after the run itself.
+  const subscriptions = [bench.runner.state.subscribe(check), bench.state.subscribe(check)];
+  const stop = () => {
+    for (const unsubscribe of subscriptions) unsubscribe();
+  };
+  // The run may have finished before, if the address changes only the view.
+  queueMicrotask(check);
+  return stop;
+}
+
+/** The result of `awaited`, or null if it takes longer. */
+function within<T>(ms: number, awaited: Promise<T>): Promise<T | null> {
+  return Promise.race([awaited, new Promise<null>((resolve) => setTimeout(resolve, ms, null))]);
+}

@@ -1,0 +1,176 @@
+/** The page of a lesson. */
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useObservable } from '../base/observable';
+import { rich } from '../base/words/rich';
+import { t, translated } from '../base/words/words';
+import { connection, onlyBrowserKeeps } from '../deliver/packages/runtime/connection';
+import { TakeHome } from '../deliver/packages/TakeHome';
+import { StorageNotice } from '../lab/export/StorageNotice';
+import { chosenPath, lessonsOf } from '../lessons/chapters';
+import { COURSE, type LessonEntry, type OpenedLesson } from '../lessons/course';
+import { Worksheet } from '../lessons/course/Worksheet';
+import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
+import { PARTS } from '../lessons/parts';
+import { LessonLink } from '../lessons/parts/marks';
+import { forgetProgress } from '../lessons/progress';
+import { progressFile } from '../lessons/progressFile';
+import { StartOver } from '../lessons/StartOver';
+import { lessonScore } from '../lessons/score';
+import { assignAddress, documentTitle, embedAddress } from '../run/share/route';
+import { ContentText, contentText, EnglishOnly } from '../ui/InEnglish';
+import { packageKind } from '../ui/package';
+import { useRoot } from '../ui/root';
+import { Present } from './presenting/Present';
+
+/** Shown only in packages that report to a learning platform. */
+const PlatformNote = lazy(async () => ({
+  default: (await import('../deliver/packages/runtime/PlatformNote')).PlatformNote,
+}));
+
+export function LessonPage({ opened }: { opened: OpenedLesson }) {
+  const [session] = useState(() => new LessonSession(opened));
+  const { about, Text, language, copy } = opened;
+  const platform = useObservable(connection);
+  const file = `vegas-lab-${about.name}-progress.json`;
+  const text = useMemo(() => <Text components={PARTS} />, [Text]);
+  return (
+    <LessonSessionProvider value={session}>
+      <main className="lesson" id="content" data-lesson={about.name}>
+        <title>{documentTitle(translated(about.title))}</title>
+        <header className="lesson-head">
+          {copy === undefined && <Present />}
+          <p className="lesson-number">
+            {copy === undefined
+              ? t('Lesson {number}, {count} minutes', { number: about.number, count: about.minutes })
+              : t('Lesson {number}, changed by a teacher', { number: about.number })}
+          </p>
+          <h1 {...contentText(about.title)} />
+          <p className="lesson-question" {...contentText(about.question)} />
+          {language.lang && <EnglishOnly />}
+        </header>
+        <Suspense>{platform && <PlatformNote file={file} />}</Suspense>
+        <article className="lesson-text" {...language}>
+          {text}
+        </article>
+        <Prerequisites about={about} />
+        <ScoreLine session={session} />
+        {packageKind() === null && copy === undefined && (
+          <>
+            <TakeHome about={about} />
+            <LessonNavigation about={about} />
+          </>
+        )}
+        <StorageNotice
+          work={session.progress}
+          file={file}
+          text={progressFile}
+          keptElsewhere={!onlyBrowserKeeps(platform)}
+        />
+      </main>
+      <Worksheet opened={opened} />
+    </LessonSessionProvider>
+  );
+}
+
+function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
+  const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
+  return (
+    <details className="objectives">
+      <summary>{t('What this lesson is for')}</summary>
+      {before.length > 0 && (
+        <p>
+          {rich('Builds on {lessons}.', {
+            lessons: before.map(({ name, title }, place) => (
+              <span key={name}>
+                {place > 0 && ', '}
+                <LessonLink name={name}>
+                  <ContentText>{title}</ContentText>
+                </LessonLink>
+              </span>
+            )),
+          })}
+        </p>
+      )}
+      <p>{t('Afterwards you can')}</p>
+      <ul>
+        {about.objectives.map((objective) => (
+          <li key={objective} {...contentText(objective)} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The student's progress. */
+function ScoreLine({ session }: { session: LessonSession }) {
+  const root = useRoot();
+  const { lesson, about, copy } = session.opened;
+  const leave = useObservable(connection)?.leave;
+  const progress = useObservable(session.progress);
+  const { asked, made, skipped, tasks, done, shown, complete } = lessonScore(lesson, progress);
+  return (
+    <section className="lesson-score" aria-label={t('Your progress')}>
+      <p role="status">
+        {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
+        {skipped > 0 && ` ${t('Skipped: {skipped}.', { skipped })}`}
+        {shown > 0 && ` ${t('Answers shown: {shown}.', { shown })}`}
+        {complete && ` ${t('This lesson is complete.')}`}
+      </p>
+      <p className="ask-actions">
+        {leave && (
+          <button type="button" className="primary" onClick={leave}>
+            {t('Back to the course')}
+          </button>
+        )}
+        <a className="button" href={`${root}lessons/report/`}>
+          {t('Your report')}
+        </a>
+        <button type="button" className="quiet" onClick={() => window.print()}>
+          {t('Print as a worksheet')}
+        </button>
+        {packageKind() === null && copy === undefined && (
+          <a className="button quiet" href={root + assignAddress(about.name)}>
+            {t('Assign to a class')}
+          </a>
+        )}
+        {copy === undefined && (
+          <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
+            {t('Embed in your page')}
+          </a>
+        )}
+        <StartOver
+          progress={session.progress}
+          begun={made + skipped + done + shown > 0}
+          forget={() => forgetProgress(about.name)}
+        />
+      </p>
+    </section>
+  );
+}
+
+/** The lessons before and after one. A lesson that isn't on the chosen path has its neighbors in the whole course. */
+function neighborsOf(name: string, path: readonly LessonEntry[]): (LessonEntry | undefined)[] {
+  const lessons = path.some((one) => one.name === name) ? path : lessonsOf('course');
+  const place = lessons.findIndex((one) => one.name === name);
+  return [lessons[place - 1], lessons[place + 1]];
+}
+
+function LessonNavigation({ about }: { about: OpenedLesson['about'] }) {
+  const root = useRoot();
+  const [before, after] = neighborsOf(about.name, lessonsOf(useObservable(chosenPath)));
+  return (
+    <nav className="neighbours" aria-label={t('Previous and next lesson')}>
+      {before && (
+        <a href={`${root}lessons/${before.name}/`} rel="prev">
+          ← <ContentText>{before.title}</ContentText>
+        </a>
+      )}
+      <a href={`${root}lessons/`}>{t('All lessons')}</a>
+      {after && (
+        <a href={`${root}lessons/${after.name}/`} rel="next">
+          <ContentText>{after.title}</ContentText> →
+        </a>
+      )}
+    </nav>
+  );
+}

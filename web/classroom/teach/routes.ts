@@ -1,0 +1,50 @@
+/** The teachers' routes through the course, and the sum of their minutes. */
+
+import { t } from '../../base/words/words';
+import { lessonsOf } from '../../lessons/chapters';
+import type { LessonEntry } from '../../lessons/course';
+
+export interface TeachingRoute {
+  title(): string;
+  /** The time that it must fit into, minutes; null for all of the course. */
+  minutes: number | null;
+  lessons: readonly LessonEntry[];
+}
+
+/** The first lessons, up to the duel of Reno and Vegas. */
+const SHORT = [
+  'packets-on-a-pipe',
+  'reading-a-trace',
+  'two-seconds',
+  'listening-to-the-queue',
+  'utilisation-delay-drops',
+  'head-to-head',
+];
+
+/** With a lesson or more of every chapter, and the lessons that those build on. */
+const MEDIUM = [
+  ...SHORT,
+  'the-other-end',
+  'is-it-significant',
+  'vegas-in-parts',
+  'vegas-as-an-optimiser',
+  'persistent-congestion',
+  'was-it-congestion',
+  'on-trial',
+  'since-then',
+  'you-are-the-window',
+];
+
+const COURSE = lessonsOf('course');
+
+const within = (names: readonly string[]) => COURSE.filter(({ name }) => names.includes(name));
+
+export const ROUTES: readonly TeachingRoute[] = [
+  { title: () => t('90 minutes'), minutes: 90, lessons: within(SHORT) },
+  { title: () => t('Four hours'), minutes: 240, lessons: within(MEDIUM) },
+  { title: () => t('Everything'), minutes: null, lessons: COURSE },
+];
+
+export function minutesOf(lessons: readonly LessonEntry[]): number {
+  return lessons.reduce((sum, { minutes }) => sum + minutes, 0);
+}

@@ -1,0 +1,280 @@
+/**
+ * A bench in an element of any page: the live path, plots and controls of one scenario, in a shadow tree that shares no styles and no state
+ * with the page. Hosts set options and receive changes: the custom element (vegasLab.ts) and notebooks (widget.ts).
+ */
+import { createRoot, type Root } from 'react-dom/client';
+import { Observable } from '../../base/observable';
+import { same } from '../../base/same';
+import { formatTime } from '../../base/words/format';
+import { t } from '../../base/words/words';
+import type { Problem, Scenario } from '../../engine/schema';
+import { problemInWords } from '../../engine/translate';
+import { arrangementOf } from '../../lab/panels/arrangement';
+import { PANEL_NAMES } from '../../lab/panels/registry';
+import { newView } from '../../lab/time/playback';
+import { Bench } from '../../run/bench';
+import { Runner } from '../../run/runner';
+import { openingOf } from '../../run/share/opening';
+import { ROOM_FOR_TWO_COLUMNS } from '../../ui/screens';
+import { createWorker } from './createWorker';
+import { ElementView } from './ElementView';
+import { ElementTheme } from './elementTheme';
+import { type Changes, DEFAULTS, type LabOptions, type LabProblem, type Plot, type Result } from './options';
+import { keepOwnKeys } from './ownKeys';
+import { RecordedEngine } from './recording';
+
+/** Receives what the user changes, and results. */
+export interface LabHost {
+  /** The user, or a new scenario, has changed an option. */
+  change<K extends keyof Changes>(name: K, value: Changes[K]): void;
+  /** The engine has accepted a scenario of the host or of the user; a change by the user is reported next. */
+  accepted(text: string, scenario: Scenario): void;
+  /** A run has started. */
+  started(): void;
+  /** The run of a scenario has finished. */
+  finished(result: Result): void;
+  failed(problem: LabProblem): void;
+}
+
+/** The options that the view draws; the others are the bench's. */
+export type Look = Pick<LabOptions, 'controls' | 'flows' | 'panel_height'>;
+
+/** Applies a link's changes to its scenario. */
+type Make = (origin: Scenario) => string | readonly Problem[];
+
+export class Lab {
+  private readonly bench: Bench;
+  private readonly host: LabHost;
+  private readonly look: Observable<Look>;
+  /** Sentences about options that can't be used as they are, and the same by option. */
+  private readonly notes = new Observable<readonly string[]>([]);
+  private readonly complaints = new Map<keyof LabOptions, readonly string[]>();
+  private readonly theme: ElementTheme;
+  private readonly root: HTMLElement;
+  private readonly react: Root;
+  private recording: LabOptions['recording'];
+  /** The options that the user changes too, as the host knows them. */
+  private readonly known: Changes;
+  /** The parts of `known` that wait for a finished run, because they need its length. */
+  private waiting: Partial<Pick<LabOptions, 'cursor' | 'seconds'>>;
+  /** The link that is being opened, and its changes once its scenario is loaded; null if there is none. */
+  private opening: { link: string; text: string | null; make: Make | null } | null = null;
+  private readonly stops: (() => void)[] = [];
+
+  constructor(shadow: ShadowRoot, options: LabOptions, host: LabHost) {
+    this.host = host;
+    this.recording = options.recording;
+    const engine = () => new RecordedEngine(createWorker(), () => this.recording);
+    this.bench = new Bench(new Runner(engine), newView());
+    const { scenario, panels, controls, cursor, flows, panel_height, seconds } = options;
+    this.known = { scenario, panels, cursor, seconds };
+    this.waiting = { cursor, seconds };
+    this.look = new Observable<Look>({ controls, flows, panel_height });
+
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(ELEMENT_STYLES);
+    shadow.adoptedStyleSheets = [styles];
+    this.root = document.createElement('div');
+    this.root.className = 'element';
+    shadow.append(this.root);
+    this.stops.push(keepOwnKeys(shadow));
+    this.theme = new ElementTheme(this.root);
+    this.theme.choose(options.theme);
+
+    this.show(panels);
+    this.follow();
+    this.bench.runner.wake();
+    if (scenario !== null) this.write(scenario);
+    else if (options.link !== null) void this.open(options.link);
+    this.react = createRoot(this.root);
+    this.react.render(
+      <ElementView bench={this.bench} look={this.look} notes={this.notes} theme={this.theme.theme} />,
+    );
+  }
+
+  /** Changes options. */
+  set(changed: Partial<LabOptions>): void {
+    const { controls, flows, panel_height } = { ...this.look.value, ...changed };
+    this.look.set({ controls, flows, panel_height });
+    if (changed.recording !== undefined) this.recording = changed.recording;
+    if (changed.theme !== undefined) this.theme.choose(changed.theme);
+    if (changed.panels !== undefined && !same(changed.panels, this.known.panels)) {
+      this.known.panels = changed.panels;
+      this.show(changed.panels);
+    }
+    const { cursor, seconds } = { ...this.known, ...changed };
+    if (cursor !== this.known.cursor) {
+      this.waiting.cursor = cursor;
+      this.complain('cursor', []);
+    }
+    if (!same(seconds, this.known.seconds)) {
+      this.waiting.seconds = seconds;
+      this.complain('seconds', []);
+    }
+    Object.assign(this.known, { cursor, seconds });
+    if (changed.scenario !== undefined && changed.scenario !== null) {
+      this.opening = null;
+      this.complain('link', []);
+      this.write(changed.scenario);
+    }
+    if (changed.link !== undefined && changed.link !== null) void this.open(changed.link);
+    this.lookThere();
+  }
+
+  dispose(): void {
+    this.opening = null;
+    for (const stop of this.stops) stop();
+    this.bench.view.playback.pause();
+    this.react.unmount();
+    this.theme.dispose();
+    this.bench.runner.dispose();
+    this.root.remove();
+  }
+
+  private show(panels: readonly Plot[]): void {
+    const known = panels.filter((name) => PANEL_NAMES.includes(name));
+    this.bench.view.arrange({ plots: (known.length > 0 ? known : DEFAULTS.panels).join(',') });
+    const unknown = panels.filter((name) => !PANEL_NAMES.includes(name)).join(', ');
+    this.complain(
+      'panels',
+      unknown === ''
+        ? []
+        : [
+            t('panels: there is no {unknown}; allowed: {allowed}', {
+              unknown,
+              allowed: PANEL_NAMES.join(', '),
+            }),
+          ],
+    );
+  }
+
+  /** Shows sentences about an option in place of its earlier ones, and reports them. */
+  complain(about: keyof LabOptions, sentences: readonly string[], problems: readonly Problem[] = []): void {
+    this.complaints.set(about, sentences);
+    const all = [...this.complaints.values()].flat();
+    if (!same(all, this.notes.value)) this.notes.set(all);
+    if (sentences.length > 0) this.host.failed({ message: sentences.join('\n'), problems });
+  }
+
+  /** Makes a text the scenario, and what Reset returns to. */
+  private write(text: string): void {
+    const { bench } = this;
+    this.known.scenario = text;
+    if (bench.state.value.text === text) return;
+    bench.open(nameIn(text), text);
+    if (bench.state.value.text !== text) bench.write(text, performance.now());
+  }
+
+  /** Opens a link: its scenario first, then its changes to that, which become what Reset returns to. */
+  private async open(link: string): Promise<void> {
+    const opening: Lab['opening'] = { link, text: null, make: null };
+    this.opening = opening;
+    try {
+      const { text, make, notes } = await openingOf(new URLSearchParams(link));
+      if (this.opening !== opening || text === null) return;
+      Object.assign(opening, { text, make });
+      this.complain('link', notes);
+      this.write(text);
+      this.applyLink();
+    } catch (error) {
+      if (this.opening === opening)
+        this.complain('link', [error instanceof Error ? error.message : String(error)]);
+    }
+  }
+
+  /** Applies the changes of the link once the engine has accepted its scenario. Returns false as long as it hasn't. */
+  private applyLink(): boolean {
+    const { accepted } = this.bench.runner.state.value;
+    if (this.opening === null) return true;
+    if (accepted === null || accepted.text !== this.opening.text) return false;
+    const { make } = this.opening;
+    this.opening = null;
+    const made = make === null ? accepted.text : make(accepted.scenario);
+    if (typeof made === 'string') this.write(made);
+    else this.complain('link', made.map(problemInWords), made);
+    return made === accepted.text;
+  }
+
+  /** Sets the cursor and the time window as soon as there's a run for them. */
+  private lookThere(): void {
+    const { runner, view } = this.bench;
+    if (runner.state.value.phase !== 'done' || this.opening !== null) return;
+    const { cursor, seconds } = this.waiting;
+    this.waiting = {};
+    const { to } = view.looking.value.whole;
+    const isBeyond = (name: 'cursor' | 'seconds', moment: number) => {
+      if (moment <= to) return false;
+      this.complain(name, [
+        t('{name}: the run ends at {end}; allowed: moments before that', { name, end: formatTime(to) }),
+      ]);
+      return true;
+    };
+    if (seconds === null) view.showAll();
+    else if (seconds !== undefined && !isBeyond('seconds', seconds[0]))
+      view.show({ from: seconds[0], to: seconds[1] });
+    if (cursor === null) view.release();
+    else if (cursor !== undefined && !isBeyond('cursor', cursor)) view.hold(cursor);
+  }
+
+  /** Reports changes to the host. */
+  private follow(): void {
+    const { view, runner } = this.bench;
+    let text: string | null = null;
+    let reported: unknown = null;
+    let before = runner.state.value.phase;
+    this.stops.push(
+      runner.state.subscribe(() => {
+        const { accepted, shown, phase, problems, crash } = runner.state.value;
+        const changed = phase !== before;
+        before = phase;
+        if (changed && phase === 'running') this.host.started();
+        if (changed && (phase === 'refused' || phase === 'crashed'))
+          this.host.failed({ message: crash ?? problems.map(problemInWords).join('\n'), problems });
+        if (!this.applyLink()) return;
+        if (accepted !== null && accepted.text !== text && accepted.text === runner.wanted) {
+          text = accepted.text;
+          this.host.accepted(text, accepted.scenario);
+          this.report('scenario', text);
+        }
+        const summary = shown?.summary ?? null;
+        if (phase !== 'done' || accepted === null || summary === null || summary === reported) return;
+        // A short run may be over before the next one replaces it: a link's scenario without the link's changes.
+        if (accepted.text !== runner.wanted) return;
+        reported = summary;
+        this.lookThere();
+        this.host.finished({ text: accepted.text, summary });
+      }),
+      view.cursor.subscribe(() => {
+        if (this.waiting.cursor === undefined) this.report('cursor', view.cursor.value);
+      }),
+      view.looking.subscribe(() => {
+        const { zoom } = view.looking.value;
+        if (this.waiting.seconds === undefined)
+          this.report('seconds', zoom === null ? null : [zoom.from, zoom.to]);
+      }),
+      view.arrangement.subscribe(() => {
+        const wide = matchMedia(ROOM_FOR_TWO_COLUMNS).matches;
+        const { items } = arrangementOf(view.arrangement.value.plots, wide);
+        this.report(
+          'panels',
+          items.map(({ name }) => name),
+        );
+      }),
+    );
+  }
+
+  private report<K extends keyof Changes>(name: K, value: Changes[K]): void {
+    if (same(this.known[name], value)) return;
+    this.known[name] = value;
+    this.host.change(name, value);
+  }
+}
+
+/** The name in a scenario's text; the engine reports what is wrong with a text that has none. */
+function nameIn(text: string): string {
+  try {
+    return String((JSON.parse(text) as { name?: unknown }).name ?? '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Options and reports of a lab in an element. All hosts use these names: the custom element (vegasLab.ts), notebooks (widget.ts), and Python
+ * behind them. The declarations of the npm package are made of this file, so it imports only the engine's types.
+ */
+import type { Prediction, Problem, Scenario, Summary } from '../../engine/schema';
+
+export type { Problem, Scenario, Summary };
+
+/** The plots by name; `lab.tsx` fails to compile if the registry of panels has others. */
+export type Plot =
+  | 'sender-sequence'
+  | 'window'
+  | 'queue'
+  | 'rtt'
+  | 'receiver-sequence'
+  | 'throughput'
+  | 'fairness';
+
+/** `auto` follows the page. */
+export type ThemeName = 'auto' | 'light' | 'dark';
+
+/** A finished run that was made elsewhere, for example in Python. */
+export interface Recording {
+  /** The scenario's text. */
+  text: string;
+  /** The scenario with every default filled in. */
+  scenario: Scenario;
+  summary: Summary;
+  prediction: Prediction | null;
+  /** The trace's columns by table and name, as bytes in the order of the machine, which is little-endian wherever browsers run. */
+  columns: Readonly<Record<string, Readonly<Record<string, ArrayBufferView>>>>;
+}
+
+export interface LabOptions {
+  /** The scenario's text; null while a link is being opened. */
+  scenario: string | null;
+  /** A link's parameters, as after `#/bench?`; null for none. The scenario or the link that was set last is shown. */
+  link: string | null;
+  /** The plots, from top to bottom. */
+  panels: readonly Plot[];
+  /** Paths of the fields to show as controls. */
+  controls: readonly string[];
+  /** Names of the flows to draw; null for the first six. */
+  flows: readonly string[] | null;
+  /** Height of a plot, pixels. */
+  panel_height: number;
+  theme: ThemeName;
+  /** Position of the cursor, s; null for none. */
+  cursor: number | null;
+  /** The time window, s; null for the whole run. */
+  seconds: readonly [from: number, to: number] | null;
+  /** A run to draw instead of simulating its scenario; null for none. */
+  recording: Recording | null;
+}
+
+/** The options that the user changes too. */
+export type Changes = Pick<LabOptions, 'scenario' | 'panels' | 'cursor' | 'seconds'>;
+
+/** A finished run. */
+export interface Result {
+  /** The scenario's text. */
+  text: string;
+  summary: Summary;
+}
+
+/** Something that the lab can't show, in the language of the interface. */
+export interface LabProblem {
+  message: string;
+  /** The fields that the engine refuses, if that's the problem, each with what's allowed. */
+  problems: readonly Problem[];
+}
+
+export const DEFAULTS: LabOptions = {
+  scenario: null,
+  link: null,
+  panels: ['sender-sequence', 'window', 'queue'],
+  controls: ['flows.0.sender.preset'],
+  flows: null,
+  panel_height: 150,
+  theme: 'auto',
+  cursor: null,
+  seconds: null,
+  recording: null,
+};

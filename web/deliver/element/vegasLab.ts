@@ -1,0 +1,364 @@
+/**
+ * The custom element `<vegas-lab>`: the lab's options as attributes and properties, and its reports as events. `package/custom-elements.json`
+ * describes it for tools.
+ */
+
+import { t } from '../../base/words/words';
+import { speakFirst } from './elementLanguage';
+import {
+  heightOf,
+  linkOf,
+  listOf,
+  numberOf,
+  panelsOf,
+  recordingOf,
+  scenarioOf,
+  secondsOf,
+  textOf,
+  themeOf,
+  Unreadable,
+} from './elementOptions';
+import { Lab } from './lab';
+import type {
+  Changes,
+  LabOptions,
+  LabProblem,
+  Plot,
+  Problem,
+  Recording,
+  Result,
+  Scenario,
+  Summary,
+  ThemeName,
+} from './options';
+import { DEFAULTS } from './options';
+
+export type { Changes, LabProblem, Plot, Problem, Recording, Result, Scenario, Summary, ThemeName };
+
+/** A change by the user: the property's name, and its value. */
+export type Change = {
+  [K in keyof Changes]: { name: K; value: K extends 'scenario' ? Scenario : Changes[K] };
+}[keyof Changes];
+
+/** The element's events. */
+export interface VegasLabEvents {
+  /** The user has changed the scenario, the plots, the cursor or the time window. Bubbles. */
+  change: CustomEvent<Change>;
+  /** A run has finished. Bubbles. */
+  run: CustomEvent<Result>;
+  /** The element can't show what it's asked for, or can't read a value. */
+  error: CustomEvent<LabProblem>;
+}
+
+/** Node has no elements. There, the module can be imported, but the element can't be made. */
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+/** The property of each attribute. Other attributes are the browser's. */
+const ATTRIBUTES = {
+  scenario: 'scenario',
+  link: 'link',
+  panels: 'panels',
+  controls: 'controls',
+  flows: 'flows',
+  'panel-height': 'panelHeight',
+  theme: 'theme',
+  cursor: 'cursor',
+  seconds: 'seconds',
+} as const;
+
+type Attribute = keyof typeof ATTRIBUTES;
+type Property = (typeof ATTRIBUTES)[Attribute] | 'recording';
+
+const PROPERTIES: readonly Property[] = [...Object.values(ATTRIBUTES), 'recording'];
+
+export class VegasLabElement extends Base {
+  static readonly observedAttributes: readonly string[] = Object.keys(ATTRIBUTES);
+
+  /** Resolves with the element when its first run has finished. */
+  readonly ready: Promise<this>;
+
+  readonly #shadow: ShadowRoot;
+  readonly #internals: ElementInternals;
+  readonly #options: LabOptions = { ...DEFAULTS, link: '' };
+  /** Problems of values that couldn't be read. */
+  readonly #unread = new Map<keyof LabOptions, Problem>();
+  #lab: Lab | null = null;
+  #starting = false;
+  #result: Result | null = null;
+  #accepted: { text: string; scenario: Scenario } | null = null;
+  #resolveReady: (element: this) => void = () => undefined;
+  /** Properties that were set before the element was defined. They win over attributes. */
+  readonly #early = new Map<Property, unknown>();
+
+  constructor() {
+    super();
+    // They are the object's own, and would hide the class's.
+    for (const name of PROPERTIES) {
+      if (!Object.hasOwn(this, name)) continue;
+      this.#early.set(name, Reflect.get(this, name));
+      Reflect.deleteProperty(this, name);
+    }
+    this.#shadow = this.attachShadow({ mode: 'open' });
+    this.#internals = this.attachInternals();
+    this.ready = new Promise((resolve) => {
+      this.#resolveReady = resolve;
+    });
+  }
+
+  /**
+   * The scenario shown, as the user has changed it, with every default filled in; null until the engine has accepted one. Takes an object,
+   * JSON, or the name of one of the lab's scenarios.
+   */
+  get scenario(): Scenario | null {
+    return this.#accepted?.scenario ?? null;
+  }
+
+  set scenario(value: Scenario | Readonly<Record<string, unknown>> | string | null) {
+    this.#read('scenario', () => scenarioOf(value));
+  }
+
+  /** A link to the bench, or the parameters after its `?`; empty if there is none. Replaces the scenario. */
+  get link(): string {
+    return this.getAttribute('link') ?? '';
+  }
+
+  set link(value: string | null) {
+    this.#reflect('link', value);
+  }
+
+  /** The plots, from top to bottom, as the user has arranged them. */
+  get panels(): readonly Plot[] {
+    return this.#options.panels;
+  }
+
+  set panels(value: readonly Plot[] | string | null) {
+    this.#read('panels', () => ({ panels: panelsOf(value) }));
+  }
+
+  /** Paths of the fields to show as controls. Values on the path can always be dragged. */
+  get controls(): readonly string[] {
+    return this.#options.controls;
+  }
+
+  set controls(value: readonly string[] | string | null) {
+    this.#read('controls', () => ({ controls: listOf('controls', value) ?? DEFAULTS.controls }));
+  }
+
+  /** Names of the flows to draw; null for the first six. */
+  get flows(): readonly string[] | null {
+    return this.#options.flows;
+  }
+
+  set flows(value: readonly string[] | string | null) {
+    this.#read('flows', () => ({ flows: listOf('flows', value) }));
+  }
+
+  /** Height of a plot, pixels, 60 to 2000. */
+  get panelHeight(): number {
+    return this.#options.panel_height;
+  }
+
+  set panelHeight(value: number | null) {
+    this.#reflect('panel-height', value);
+  }
+
+  /** `auto` follows the page behind the element. */
+  get theme(): ThemeName {
+    return this.#options.theme;
+  }
+
+  set theme(value: ThemeName | null) {
+    this.#reflect('theme', value);
+  }
+
+  /** Position of the cursor, s; null if there is none. */
+  get cursor(): number | null {
+    return this.#options.cursor;
+  }
+
+  set cursor(value: number | string | null) {
+    this.#read('cursor', () => ({ cursor: numberOf('cursor', value) }));
+  }
+
+  /** The time window, s; null for the whole run. */
+  get seconds(): LabOptions['seconds'] {
+    return this.#options.seconds;
+  }
+
+  set seconds(value: LabOptions['seconds'] | string) {
+    this.#read('seconds', () => ({ seconds: secondsOf(value) }));
+  }
+
+  /** A run that was made elsewhere: drawn from its columns, if the scenario is set to its text. */
+  get recording(): Recording | null {
+    return this.#options.recording;
+  }
+
+  set recording(value: Recording | null) {
+    this.#read('recording', () => ({ recording: recordingOf(value) }));
+  }
+
+  /** The last finished run: its scenario's text and its summary; null until there is one. */
+  get result(): Result | null {
+    return this.#result;
+  }
+
+  /** The results of the scenario shown; null until its run has finished. */
+  get summary(): Summary | null {
+    return this.#result !== null && this.#result.text === this.#accepted?.text ? this.#result.summary : null;
+  }
+
+  connectedCallback(): void {
+    // Not in the constructor, where attributes may not be set yet.
+    for (const [name, value] of this.#early) {
+      this.#early.delete(name);
+      Reflect.set(this, name, value);
+    }
+    void this.#start();
+  }
+
+  disconnectedCallback(): void {
+    // An element that's moved is connected again at once, and keeps its run.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#lab?.dispose();
+      this.#lab = null;
+      this.#state('running', false);
+    });
+  }
+
+  attributeChangedCallback(name: string, _: string | null, value: string | null): void {
+    if (this.#early.has(ATTRIBUTES[name as Attribute])) return;
+    switch (name) {
+      case 'link':
+        // Without the attribute, the scenario stays.
+        if (value !== null) this.#read('link', () => linkOf(value));
+        return;
+      case 'panel-height':
+        this.#read('panel_height', () => ({ panel_height: heightOf(value) }));
+        return;
+      case 'theme':
+        this.#read('theme', () => ({ theme: themeOf(value) }));
+        return;
+      default:
+        Reflect.set(this, name, value);
+    }
+  }
+
+  override addEventListener<K extends keyof VegasLabEvents>(
+    type: K,
+    listener: (this: this, event: VegasLabEvents[K]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: never,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
+    super.addEventListener(type, listener, options);
+  }
+
+  async #start(): Promise<void> {
+    if (this.#lab !== null || this.#starting) return;
+    this.#starting = true;
+    await speakFirst(this.closest<HTMLElement>('[lang]')?.lang ?? document.documentElement.lang);
+    this.#starting = false;
+    if (!this.isConnected) return;
+    this.#lab = new Lab(this.#shadow, this.#options, {
+      change: (name, value) => this.#change(name, value),
+      accepted: (text, scenario) => this.#accept(text, scenario),
+      started: () => this.#state('running', true),
+      finished: (result) => this.#finish(result),
+      failed: (problem) => this.#fail(problem),
+    });
+    for (const [name, problem] of this.#unread) this.#complain(name, problem);
+  }
+
+  /** Reads a value into options. A value that can't be read changes nothing, and is reported. */
+  #read(name: keyof LabOptions, read: () => Partial<LabOptions>): void {
+    this.#early.delete(name as Property);
+    try {
+      const changed = read();
+      if (this.#unread.delete(name)) this.#lab?.complain(name, []);
+      this.#set(changed);
+    } catch (error) {
+      // Reading calls the page's own code: getters, iterators and `toJSON`.
+      const { problem } =
+        error instanceof Unreadable
+          ? error
+          : new Unreadable(
+              name,
+              t('can’t be read: {why}', { why: textOf((error as Error)?.message) }),
+              t('plain values'),
+            );
+      this.#unread.set(name, problem);
+      this.#complain(name, problem);
+    }
+  }
+
+  #complain(name: keyof LabOptions, problem: Problem): void {
+    this.#lab?.complain(name, [`${problem.path}: ${problem.problem}; ${problem.allowed}`], [problem]);
+  }
+
+  #set(changed: Partial<LabOptions>): void {
+    Object.assign(this.#options, changed);
+    this.#lab?.set(changed);
+  }
+
+  /** Sets the attribute of a property that always has its value. */
+  #reflect(name: Attribute, value: unknown): void {
+    this.#early.delete(ATTRIBUTES[name]);
+    if (value === null || value === undefined) this.removeAttribute(name);
+    else this.setAttribute(name, typeof value === 'string' ? value : textOf(value));
+  }
+
+  #accept(text: string, scenario: Scenario): void {
+    this.#options.scenario = text;
+    this.#accepted = { text, scenario };
+    this.#state('error', false);
+  }
+
+  #change<K extends keyof Changes>(name: K, value: Changes[K]): void {
+    Object.assign(this.#options, { [name]: value });
+    const detail = { name, value: name === 'scenario' ? this.scenario : value } as Change;
+    this.dispatchEvent(new CustomEvent('change', { detail, bubbles: true }));
+  }
+
+  #finish(result: Result): void {
+    this.#result = result;
+    this.#state('running', false);
+    this.#resolveReady(this);
+    this.dispatchEvent(new CustomEvent('run', { detail: result, bubbles: true }));
+  }
+
+  /** Doesn't bubble: handlers of the page's own errors expect those of scripts. */
+  #fail(detail: LabProblem): void {
+    this.#state('running', false);
+    this.#state('error', true);
+    this.dispatchEvent(new CustomEvent('error', { detail }));
+  }
+
+  /** Sets what `:state()` selects, in browsers that have it. */
+  #state(name: 'running' | 'error', on: boolean): void {
+    if (!CSS.supports('selector(:state(running))')) return;
+    if (on) this.#internals.states.add(name);
+    else this.#internals.states.delete(name);
+  }
+}
+
+/** Defines the element, unless the page has it already, for example from another copy of this module. */
+export function define(): void {
+  if (typeof customElements === 'undefined' || customElements.get('vegas-lab') !== undefined) return;
+  customElements.define('vegas-lab', VegasLabElement);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'vegas-lab': VegasLabElement;
+  }
+}

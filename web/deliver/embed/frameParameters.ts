@@ -1,0 +1,21 @@
+/** The parameters that the frame needs before it loads the lab. */
+import type { ThemeChoice } from '../../ui/themeStore';
+
+export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
+
+/** The theme with this name; null if there is none. */
+export function themeNamed(text: string): ThemeChoice | null {
+  return THEMES.find((theme) => theme === text.trim()) ?? null;
+}
+
+/** The origin of an http or https address that consists of nothing else; null for any other text. */
+export function originOf(text: string): string | null {
+  try {
+    const { origin, protocol } = new URL(text);
+    return ['http:', 'https:'].includes(protocol) && origin === text.trim().replace(/\/$/, '')
+      ? origin
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,0 @@
-/** Stands for the runs behind the evidence, whose data would double the bundle. */
-import { t } from '../words/words';
-
-export function loadRun(name: string): Promise<string> {
-  return Promise.reject(new Error(t('{name} can be opened only in the lab itself.', { name })));
-}

@@ -1,0 +1,145 @@
+/** A chip for each compared run with its menu, and the choice between overlaid and side by side. */
+import { useEffect, useMemo } from 'react';
+import { useObservable, usePart } from '../../base/observable';
+import { rich } from '../../base/words/rich';
+import { t } from '../../base/words/words';
+import { useSettled } from '../../plot/onScreen';
+import type { Bench } from '../../run/bench';
+import type { Arrangement } from '../../run/view';
+import { Floating } from '../../ui/Floating';
+import { measureFrom, remove, swap } from './actions';
+import { comparisonOf, type PinnedRun } from './comparison';
+import { Sign } from './Sign';
+import { useBaseline } from './useComparison';
+import './compare.css';
+
+export function RunChips({ bench }: { bench: Bench }) {
+  const compared = useObservable(comparisonOf(bench).state);
+  const scenario = useSettled(usePart(bench.state, 'scenario'));
+  const runs = usePart(bench.view.arrangement, 'runs');
+  const baseline = useBaseline(bench);
+  const overlaid = runs === 'overlaid';
+  const { lit } = bench.view;
+  // A chip may go while it's pointed to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other runs have other chips
+  useEffect(() => () => lit.set(null), [lit, compared]);
+  /** Highlights a run in all plots while its chip is pointed to. */
+  const pointTo = (run: string) => ({
+    onPointerEnter: () => overlaid && lit.set({ run }),
+    onPointerLeave: () => lit.set(null),
+  });
+  const name = useMemo(() => (scenario === null ? '' : bench.nameOf(scenario)), [bench, scenario]);
+  return (
+    <section className="run-chips" aria-label={t('Compared runs')}>
+      <ul>
+        <li data-run-chip="A" {...pointTo('A')}>
+          <Sign letter="A" line={overlaid} />
+          <span className="chip-name">{name}</span>
+        </li>
+        {compared.map((one) => (
+          <li key={one.kept.letter} data-run-chip={one.kept.letter} {...pointTo(one.kept.letter)}>
+            <Sign letter={one.kept.letter} line={overlaid} />
+            <span className="chip-name">{one.kept.label}</span>
+            {one.kept.letter === baseline && <small>{t('baseline')}</small>}
+            <State bench={bench} one={one} />
+            <ChipMenu bench={bench} one={one} isBaseline={one.kept.letter === baseline} />
+          </li>
+        ))}
+      </ul>
+      <LayoutChoice bench={bench} chosen={runs} />
+    </section>
+  );
+}
+
+interface ChipMenuProps {
+  bench: Bench;
+  one: PinnedRun;
+  isBaseline: boolean;
+}
+
+function ChipMenu({ bench, one, isBaseline }: ChipMenuProps) {
+  const { letter, label } = one.kept;
+  return (
+    <Floating
+      className="chip-menu"
+      label={rich('<dots>⋯</dots><hidden>Menu of {letter}, {name}</hidden>', {
+        letter,
+        name: label,
+        dots: (dots) => <span aria-hidden="true">{dots}</span>,
+        hidden: (text) => <span className="visually-hidden">{text}</span>,
+      })}
+    >
+      {(close) => {
+        const item = (words: string, act: (at: number) => void, possible = true) => (
+          <button
+            type="button"
+            disabled={!possible}
+            onClick={(event) => {
+              close();
+              act(event.timeStamp);
+            }}
+          >
+            {words}
+          </button>
+        );
+        return (
+          <>
+            {item(t('Use as baseline'), () => measureFrom(bench, letter), !isBaseline)}
+            {item(t('Swap with A'), (at) => void swap(bench, one, at), one.scenario !== null)}
+            {item(t('Remove'), (at) => remove(bench, letter, at))}
+          </>
+        );
+      }}
+    </Floating>
+  );
+}
+
+/** Progress and failure of a pinned run. */
+function State({ bench, one: { kept, phase, progress } }: { bench: Bench; one: PinnedRun }) {
+  const { letter } = kept;
+  const comparison = comparisonOf(bench);
+  switch (phase) {
+    case 'running':
+      return progress > 0 && <small>{Math.floor(progress * 100)} %</small>;
+    case 'refused':
+      return <small className="wrong">{t('rejected')}</small>;
+    case 'cancelled':
+    case 'crashed':
+      return (
+        <button
+          type="button"
+          className="again wrong"
+          aria-label={t('Run {letter} again', { letter })}
+          onClick={() => comparison.again(letter)}
+        >
+          {t('stopped: run again')}
+        </button>
+      );
+    default:
+      return null;
+  }
+}
+
+const LAYOUTS: { runs: Arrangement['runs']; label(): string }[] = [
+  { runs: 'overlaid', label: () => t('Overlaid') },
+  { runs: 'beside', label: () => t('Side by side') },
+];
+
+function LayoutChoice({ bench, chosen }: { bench: Bench; chosen: Arrangement['runs'] }) {
+  return (
+    <fieldset className="layout-choice">
+      <legend className="visually-hidden">{t('Show the runs')}</legend>
+      {LAYOUTS.map(({ runs, label }) => (
+        <label key={runs}>
+          <input
+            type="radio"
+            name="compared-layout"
+            checked={runs === chosen}
+            onChange={() => bench.view.arrange({ runs })}
+          />
+          {label()}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

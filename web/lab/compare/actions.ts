@@ -1,0 +1,85 @@
+/** Actions on a pinned run. */
+import { same } from '../../base/same';
+import type { Scenario } from '../../engine/schema';
+import type { Bench } from '../../run/bench';
+import { placeOf } from '../../run/share/opening';
+import { at, kindOf, wholeOf, withValue } from '../../scenario/path';
+import { keptParameters } from './address';
+import type { PinnedRun } from './comparison';
+
+/** Puts a pinned run on the bench, and pins the bench's scenario in its place. Opens its scenario's page if that's another one. */
+export async function swap(bench: Bench, { kept, scenario }: PinnedRun, asked_at: number): Promise<void> {
+  if (scenario === null) return;
+  const elsewhere = kept.name !== bench.state.value.name;
+  bench.exchange(kept.letter, scenario, asked_at);
+  if (!elsewhere) return;
+  const { parameter, base, mark } = placeOf(kept.name);
+  const query = new URLSearchParams({ [parameter]: base, ...(mark !== null && { of: mark }) });
+  for (const one of await keptParameters(bench)) query.append('with', one);
+  window.location.hash = `#/bench?${query}`;
+}
+
+/** Measures differences from a pinned run. */
+export function measureFrom(bench: Bench, letter: string): void {
+  const [first] = bench.state.value.kept;
+  bench.view.arrange({ baseline: letter === first?.letter ? '' : letter });
+}
+
+/**
+ * A scenario with the value that another one has at a path; null if it has that value already, or lacks the field: another flow, link or
+ * part is there.
+ */
+export function withFieldOf(theirs: Scenario, mine: Scenario, path: string): Scenario | null {
+  const place = samePlace(theirs, mine, wholeOf(path));
+  if (place === null) return null;
+  const [value, there] = [at(mine, wholeOf(path)), at(theirs, place)];
+  if (there === undefined || value === undefined || same(value, there)) return null;
+  return withValue(theirs, place, value);
+}
+
+/** The path in another scenario, whose flows and links may have other numbers. */
+function samePlace(theirs: Scenario, mine: Scenario, path: string): string | null {
+  const [list, index, ...steps] = path.split('.');
+  const parent = (scenario: Scenario, inside: string) =>
+    kindOf(at(scenario, inside.split('.').slice(0, -1).join('.')));
+  const place = (number: number) => (number < 0 ? null : [list, number, ...steps].join('.'));
+  const found = (() => {
+    switch (list) {
+      case 'flows': {
+        const name = mine.flows[Number(index)]?.name;
+        return place(theirs.flows.findIndex((flow) => flow.name === name));
+      }
+      case 'links': {
+        const link = mine.links[Number(index)];
+        return place(theirs.links.findIndex(({ from, to }) => from === link?.from && to === link.to));
+      }
+      default:
+        return path;
+    }
+  })();
+  return found !== null && parent(theirs, found) === parent(mine, path) ? found : null;
+}
+
+/** Gives a pinned run the bench's value at a path. A name that the user hasn't changed follows. */
+export function applyTo(bench: Bench, { kept, scenario }: PinnedRun, path: string, asked_at: number): void {
+  const mine = bench.state.value.scenario;
+  const next = scenario && mine && withFieldOf(scenario, mine, path);
+  if (!next || scenario === null) return;
+  const { letter, name } = kept;
+  const label = kept.label === bench.nameOf(scenario, name) ? bench.nameOf(next, name) : kept.label;
+  const changed = { label, text: JSON.stringify(next, null, 2), make: null };
+  const all = bench.state.value.kept.map((one) => (one.letter === letter ? { ...one, ...changed } : one));
+  bench.setKept(all, `apply ${path} to ${letter}`, asked_at);
+}
+
+export function remove(bench: Bench, letter: string, asked_at: number): void {
+  // A run that's pinned later may get the letter.
+  if (bench.view.arrangement.value.baseline === letter) bench.view.arrange({ baseline: '' });
+  const others = bench.state.value.kept.filter((other) => other.letter !== letter);
+  bench.setKept(others, `remove ${letter}`, asked_at);
+}
+
+export function rename(bench: Bench, letter: string, label: string, asked_at: number): void {
+  const all = bench.state.value.kept.map((one) => (one.letter === letter ? { ...one, label } : one));
+  bench.setKept(all, `name ${letter}`, asked_at);
+}

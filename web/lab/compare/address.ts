@@ -1,0 +1,45 @@
+/** Builds the address of a bench's current state. */
+import type { Bench } from '../../run/bench';
+import { keptParameter } from '../../run/share/kept';
+import { linkOf } from '../../run/share/opening';
+import { putView } from '../../run/share/view';
+import { absolute } from '../../ui/root';
+
+/** The whole address of a bench, including pinned runs. Null until the engine has read the scenario and its file. */
+export async function addressOf(bench: Bench): Promise<string | null> {
+  const { name, text, scenario } = bench.state.value;
+  const { catalogue } = bench.runner.state.value;
+  const { origin } = bench;
+  if (origin === null || scenario === null || catalogue === null) return null;
+  const link = await linkOf({ name, text, scenario, origin }, catalogue);
+  const kept = (await keptParameters(bench)).map((one) => `&${new URLSearchParams({ with: one })}`);
+  return absolute(link + kept.join(''));
+}
+
+/** The address of a bench as it's shown: with its zoom, cursor and arrangement. */
+export async function viewAddressOf(bench: Bench): Promise<string | null> {
+  const address = await addressOf(bench);
+  if (address === null) return null;
+  const view = new URLSearchParams();
+  putView(
+    view,
+    bench.view,
+    bench.state.value.kept.map(({ letter }) => letter),
+  );
+  return view.size === 0 ? address : `${address}&${view}`;
+}
+
+/** One parameter for each pinned run. */
+export async function keptParameters(bench: Bench): Promise<string[]> {
+  const { kept } = bench.state.value;
+  if (kept.length === 0) return [];
+  const { comparisonOf } = await import('./comparison');
+  const compared = comparisonOf(bench).state.value;
+  const { catalogue } = bench.runner.state.value;
+  return Promise.all(
+    kept.map((one) => {
+      const scenario = compared.find(({ kept: { letter } }) => letter === one.letter)?.scenario ?? null;
+      return keptParameter(one, bench.originOf(one.name), scenario, catalogue);
+    }),
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * Runs pinned scenarios: each has a runner with its own worker, at the bench's seed. A runner starts when
+ * a scenario is pinned and stops when it's removed, so without pinned scenarios there are no workers.
+ */
+import { Observable } from '../../base/observable';
+import { t } from '../../base/words/words';
+import type { Problem, Scenario } from '../../engine/schema';
+import { type RunStyle, styleOf } from '../../plot/runStyle';
+import type { Bench } from '../../run/bench';
+import type { Kept } from '../../run/kept';
+import { type Phase, Runner } from '../../run/runner';
+import type { Run } from '../../run/trace';
+
+/** A pinned scenario and the state of its run. */
+export interface PinnedRun {
+  kept: Kept;
+  style: RunStyle;
+  phase: Phase;
+  progress: number;
+  problems: readonly Problem[];
+  crash: string | null;
+  /** As the engine reads it; null until it has. */
+  scenario: Scenario | null;
+  /** The latest run that has something to show. */
+  shown: Run | null;
+}
+
+interface Entry {
+  kept: Kept;
+  runner: Runner;
+  /** The text last given to the runner. */
+  text: string;
+  /** Stops listening to the runner. */
+  unsubscribe(): void;
+}
+
+export class Comparison {
+  readonly state = new Observable<readonly PinnedRun[]>([]);
+  private readonly bench: Bench;
+  private readonly create: () => Runner;
+  private readonly entries = new Map<string, Entry>();
+  private seed = 0;
+
+  constructor(bench: Bench, create: () => Runner = () => new Runner()) {
+    this.bench = bench;
+    this.create = create;
+    bench.state.subscribe(() => this.follow());
+    this.follow();
+  }
+
+  /** Repeats a run that was cancelled or whose engine failed. */
+  again(letter: string): void {
+    this.entries.get(letter)?.runner.again();
+  }
+
+  cancel(letter: string): void {
+    this.entries.get(letter)?.runner.cancel();
+  }
+
+  private follow(): void {
+    const { kept, scenario } = this.bench.state.value;
+    if (kept.length === 0 && this.entries.size === 0) return;
+    this.seed = scenario?.seed ?? this.seed;
+    for (const [letter, entry] of this.entries) {
+      if (kept.some((one) => one.letter === letter)) continue;
+      entry.unsubscribe();
+      entry.runner.dispose();
+      this.entries.delete(letter);
+    }
+    for (const one of kept) this.run(one);
+    this.publish();
+  }
+
+  private run(kept: Kept): void {
+    const known = this.entries.get(kept.letter);
+    const text = atSeed(kept.text, this.seed);
+    if (known?.text === text) {
+      known.kept = kept;
+      return;
+    }
+    const runner = known?.runner ?? this.create();
+    known?.unsubscribe();
+    const unsubscribe = runner.state.subscribe(() => this.onRunnerState(kept.letter));
+    this.entries.set(kept.letter, { kept, runner, text, unsubscribe });
+    runner.run(text);
+  }
+
+  private onRunnerState(letter: string): void {
+    const entry = this.entries.get(letter);
+    const accepted = entry?.runner.state.value.accepted;
+    if (entry === undefined) return;
+    const { make } = entry.kept;
+    if (make !== null && accepted?.text === entry.text) {
+      // A link's changes apply to the file as the engine reads it, so they can be made only now.
+      const made = make(accepted.scenario);
+      const done =
+        typeof made === 'string'
+          ? { text: made }
+          : { label: t('{name}, unchanged', { name: entry.kept.label }) };
+      const { kept } = this.bench.state.value;
+      this.bench.restoreKept(
+        kept.map((one) => (one.letter === letter ? { ...one, ...done, make: null } : one)),
+      );
+      return;
+    }
+    this.publish();
+  }
+
+  private publish(): void {
+    const before = new Map(this.state.value.map((one) => [one.kept.letter, one]));
+    const now = this.bench.state.value.kept.flatMap(({ letter }) => {
+      const entry = this.entries.get(letter);
+      if (entry === undefined) return [];
+      const { phase, progress, problems, crash, accepted, shown } = entry.runner.state.value;
+      const style = before.get(letter)?.style ?? styleOf(letter);
+      const scenario = accepted?.text === entry.text ? accepted.scenario : null;
+      return [{ kept: entry.kept, style, phase, progress, problems, crash, scenario, shown }];
+    });
+    this.state.set(now);
+  }
+}
+
+/** The text with another seed. Unreadable text stays as it is, so that the engine reports its problems. */
+function atSeed(text: string, seed: number): string {
+  try {
+    return JSON.stringify({ ...JSON.parse(text), seed });
+  } catch {
+    return text;
+  }
+}
+
+const COMPARISONS = new WeakMap<Bench, Comparison>();
+
+/** The comparison of a bench; it lives as long as the bench, so that its runs survive a visit to another page. */
+export function comparisonOf(bench: Bench): Comparison {
+  const found = COMPARISONS.get(bench) ?? new Comparison(bench);
+  COMPARISONS.set(bench, found);
+  return found;
+}

@@ -1,0 +1,95 @@
+/** Export buttons of a panel or table. The exporting code is loaded on first use. */
+import { useContext, useState } from 'react';
+import { rich } from '../../base/words/rich';
+import { t } from '../../base/words/words';
+import { useView } from '../../run/hooks';
+import { Floating } from '../../ui/Floating';
+import type { ExportableDrawing, ExportablePanel, Format } from './panel';
+import { OriginContext, type Provenance } from './provenance';
+import { failureMessage } from './save';
+import type { BareTable } from './table';
+import './ExportMenu.css';
+
+const TITLES: Record<Format, () => string> = {
+  svg: () => t('The plot, sharp at any size'),
+  png: () => t('The plot, as pixels'),
+  csv: () => t('The table, with every row of the shown time'),
+  json: () => t('The table, with every row of the shown time'),
+};
+
+const hidden = (text: string) => <span className="visually-hidden">{text}</span>;
+
+interface Props<F extends Format> {
+  /** Title of the exported panel or table. */
+  title: string;
+  formats: Record<F, () => string>;
+  take(format: F, about: Provenance): Promise<void>;
+}
+
+function ExportMenu<F extends Format>({ title, formats, take }: Props<F>) {
+  const origin = useContext(OriginContext);
+  const [failure, setFailure] = useState<string | null>(null);
+  const run = async (format: F) => {
+    try {
+      await take(format, await origin());
+      setFailure(null);
+    } catch (error) {
+      setFailure(failureMessage(error));
+    }
+  };
+  return (
+    <Floating className="take" label={rich('Export<more> {title}</more>', { title, more: hidden })}>
+      {() => (
+        <>
+          <span className="buttons">
+            {(Object.keys(formats) as F[]).map((format) => (
+              <button key={format} type="button" title={formats[format]()} onClick={() => void run(format)}>
+                {rich('{form}<more> of {title}</more>', { form: format.toUpperCase(), title, more: hidden })}
+              </button>
+            ))}
+          </span>
+          {failure !== null && <p role="alert">{failure}</p>}
+        </>
+      )}
+    </Floating>
+  );
+}
+
+/** Exports a panel's picture or table. */
+export function ExportPanel<Marks>({ panel }: { panel: ExportablePanel<Marks> }) {
+  const view = useView();
+  const take = async (format: Format, about: Provenance) => {
+    const { exportPanel } = await import('./panel');
+    await exportPanel(panel, format, view.window, about);
+  };
+  return <ExportMenu title={panel.title} formats={TITLES} take={take} />;
+}
+
+const DRAWING_TITLES = {
+  ...TITLES,
+  csv: () => t('The table at the shown moment'),
+  json: () => t('The table at the shown moment'),
+};
+
+/** Exports a drawing outside the panels. */
+export function ExportDrawing({ title, drawing }: { title: string; drawing(): ExportableDrawing }) {
+  const take = async (format: Format, about: Provenance) => {
+    const { exportDrawing } = await import('./panel');
+    await exportDrawing(drawing(), format, about);
+  };
+  return <ExportMenu title={title} formats={DRAWING_TITLES} take={take} />;
+}
+
+const TABLE_TITLES = {
+  csv: () => t('All digits, for spreadsheets'),
+  json: () => t('All digits, for programs'),
+};
+
+/** Exports a table outside the panels. */
+export function ExportTable({ title, table }: { title: string; table(): BareTable }) {
+  const take = async (format: 'csv' | 'json', about: Provenance) => {
+    const [{ saveTable }, { fileName }] = await Promise.all([import('./panel'), import('./provenance')]);
+    saveTable(table, format, fileName(about, title, format), about);
+  };
+  return <ExportMenu title={title} formats={TABLE_TITLES} take={take} />;
+}

@@ -1,0 +1,88 @@
+/**
+ * The time that a transfer loses to repairing losses, by the formula of Ahn et al. 1995, section 6.2. The run provides
+ * the number of repairs, the theory the cost of each.
+ */
+
+import { formatTime } from '../../base/words/format';
+import { t } from '../../base/words/words';
+import type { Prediction, Summary } from '../../engine/schema';
+import type { Run } from '../../run/trace';
+import { reasonsIn } from './TheoryNote';
+
+type FlowFigures = Summary['flows'][number];
+type Repairs = Prediction['repairs'][number];
+
+/** Time lost to repairs, in seconds; null if the formula doesn't apply to this flow. */
+export function repairTime(figures: FlowFigures, repairs: readonly Repairs[]): number | null {
+  const costs = repairs.find(({ name }) => name === figures.name)?.costs;
+  if (costs === undefined) return null;
+  return (
+    figures.coarse_timeouts * costs.timeout_s +
+    figures.fast_retransmits * costs.fast_retransmit_s +
+    figures.retransmitted_segments * costs.segment_s
+  );
+}
+
+/** The row for the table of flows, if the formula applies to any of them. */
+export function RepairsRow({
+  flows,
+  repairs,
+}: {
+  flows: readonly FlowFigures[];
+  repairs: readonly Repairs[];
+}) {
+  const lost = flows.map((figures) => repairTime(figures, repairs));
+  if (lost.every((seconds) => seconds === null)) return null;
+  return (
+    <tr data-figure="repairs.theory">
+      <th scope="row">{t('lost to repairs (formula)')}</th>
+      {flows.map(({ name }, flow) => {
+        const seconds = lost[flow] ?? null;
+        return <td key={name}>{seconds === null ? '–' : formatTime(seconds)}</td>;
+      })}
+    </tr>
+  );
+}
+
+/**
+ * The time that one transfer saves over another, by the formula and measured. '' if the formula doesn't apply or a
+ * transfer isn't complete.
+ */
+export function savedInWords(by: FinishedTransfer, over: FinishedTransfer): string {
+  const timesOf = ({ run }: FinishedTransfer) => {
+    const figures = run.summary?.flows[0];
+    const lost = figures && repairTime(figures, run.prediction?.repairs ?? []);
+    return { lost: lost ?? null, end: figures?.completed_at_s ?? null };
+  };
+  const [one, other] = [timesOf(by), timesOf(over)];
+  if (one.lost === null || other.lost === null || one.end === null || other.end === null) return '';
+  const formula = formatTime(other.lost - one.lost);
+  return t('{one} finishes {measured} before {other}; the formula predicts {formula}.', {
+    one: by.label,
+    formula,
+    other: over.label,
+    measured: formatTime(other.end - one.end),
+  });
+}
+
+interface FinishedTransfer {
+  label: string;
+  run: Pick<Run, 'summary' | 'prediction'>;
+}
+
+/** Explains the row's formula, and why it doesn't apply to some flows. */
+export function repairsInWords(repairs: readonly Repairs[]): string {
+  const known = repairs.some(({ costs }) => costs !== undefined);
+  const reasons = reasonsIn(repairs);
+  const explanation = known
+    ? t(
+        'Time lost to repairs, by the formula of Ahn et al. 1995, section 6.2. It counts 1.25 s for each timeout, an RTT for each fast retransmit, and the time to send each retransmitted segment. It leaves out the cost of the smaller window after a loss.',
+      )
+    : '';
+  if (reasons === '') return explanation;
+  return known
+    ? `${explanation} ${t('It doesn’t apply {reasons}.', { reasons })}`
+    : t('The formula for time lost to repairs (Ahn et al. 1995, section 6.2) doesn’t apply {reasons}.', {
+        reasons,
+      });
+}

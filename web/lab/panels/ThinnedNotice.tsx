@@ -1,0 +1,24 @@
+/** Says above the plots that a run was too long to record in full. */
+import { memo } from 'react';
+import { t } from '../../base/words/words';
+import { thinnedInWords, thinnedOf } from '../../run/thinned';
+import type { Run } from '../../run/trace';
+import './ThinnedNotice.css';
+
+interface Props {
+  run: Run;
+  /** The run's letter, where several are compared. */
+  letter?: string | undefined;
+}
+
+export const ThinnedNotice = memo(function ThinnedNotice({ run, letter }: Props) {
+  const thinned = thinnedOf(run);
+  if (thinned === null) return null;
+  const sentence = thinnedInWords(thinned);
+  return (
+    <p className="thinned-notice">
+      {letter === undefined ? sentence : t('{run}: {sentence}', { run: letter, sentence })}{' '}
+      {t('Hatched times aren’t recorded.')}
+    </p>
+  );
+});

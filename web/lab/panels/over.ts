@@ -1,0 +1,123 @@
+/** Other runs in a panel's plot: a comparison draws them over the panel's own marks, with lanes that fit all runs. */
+
+import { createContext, useContext, useMemo } from 'react';
+import type { Reading } from '../../plot/CursorLayer';
+import type { Ink } from '../../plot/ink';
+import type { LegendEntry } from '../../plot/Legend';
+import type { Lane, Layout } from '../../plot/layout';
+import { leavesOutRun } from '../../plot/lit';
+import type { PlotProps } from '../../plot/Plot';
+import type { RunStyle } from '../../plot/runStyle';
+import type { Theory } from '../../run/equilibria';
+import type { Run } from '../../run/trace';
+import type { TimeWindow } from '../../run/window';
+import type { Theme } from '../../ui/theme';
+
+/** End of a line, in pixels of the plot. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export interface ComparedRun {
+  style: RunStyle;
+  label: string;
+  run: Run;
+}
+
+/** The functions with which a panel draws another run over its own. */
+export interface Overlay<Own, Marks> {
+  /** Returns null if the other run has nothing to show, for example because it lacks the link. */
+  select(own: Own, other: Other, window: TimeWindow, width: number, height: number): Marks | null;
+  /** The part of the panel's own choices on which `select` depends. */
+  depends(own: Own): string;
+  lanes(marks: Marks, letter: string): Lane[];
+  /** Draws it and returns the position of its letter. */
+  draw(context: Ink, marks: Marks, other: Other, layout: Layout, theme: Theme): Place | null;
+  /** Position of the letter of the panel's own run. */
+  place(own: Own, layout: Layout): Place | null;
+  read(other: Other, moment: number): Reading[];
+  describe(other: Other): string;
+}
+
+/** Another run, with the visible flows that it has. */
+export interface Other extends ComparedRun {
+  flows: number[];
+  /** True if the other run has a panel next to this one. Then everything it draws there counts for the shared scales. */
+  sideBySide: boolean;
+  /** The theory to draw, or null. */
+  theory: Theory | null;
+}
+
+export interface AppliedOverlay<Own, Others = unknown> {
+  select(own: Own, window: TimeWindow, width: number, height: number): Others;
+  /** The panel's own lanes with scales that fit all runs, plus lanes that only the other runs need. */
+  lanes(own: Lane[], others: Others): Lane[];
+  /** Draws on top of the panel's own marks. */
+  draw(context: Ink, own: Own, others: Others, layout: Layout, theme: Theme): void;
+  read(moment: number): Reading[];
+  legend: LegendEntry[];
+  words: string[];
+  /** Owner's label, when several panels share a name; else ''. */
+  owner: string;
+  /** The letter of the panel's own run. */
+  letter: string;
+}
+
+/** The overlay for a panel, or null. */
+type OverlayLookup = (panel: string) => AppliedOverlay<unknown> | null;
+
+/** The lookup without other runs. A constant, so that panels see no change. */
+export const NO_OVERLAY: OverlayLookup = () => null;
+
+const OverlayContext = createContext<OverlayLookup>(NO_OVERLAY);
+
+export const OverlayProvider = OverlayContext.Provider;
+
+type PlotParts<Own> = Pick<
+  PlotProps<Own>,
+  'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'read' | 'events'
+>;
+
+interface OverlaidPlot<Own> {
+  plot: PlotParts<{ own: Own; others: unknown }>;
+  legend: LegendEntry[];
+  words: string[];
+  owner: string;
+}
+
+/** The panel's plot with the other runs drawn over it; null if there are none. */
+export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): OverlaidPlot<Own> | null {
+  const overlay = useContext(OverlayContext)(name) as AppliedOverlay<Own> | null;
+  const { select, lanes, drawUnder, draw, drawFixed, read, events } = own;
+  const picture = useMemo(
+    () =>
+      overlay && {
+        select: (window: TimeWindow, width: number, height: number) => {
+          const mine = select(window, width, height);
+          return { own: mine, others: overlay.select(mine, window, width, height) };
+        },
+        lanes: (both: { own: Own; others: unknown }) => overlay.lanes(lanes(both.own), both.others),
+        drawUnder: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
+          if (!leavesOutRun(overlay.letter)) drawUnder?.(context, both.own, layout, theme);
+        },
+        draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
+          if (!leavesOutRun(overlay.letter)) draw(context, both.own, layout, theme);
+        },
+        drawFixed: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
+          if (!leavesOutRun(overlay.letter)) drawFixed(context, both.own, layout, theme);
+          overlay.draw(context, both.own, both.others, layout, theme);
+        },
+        events: events && ((both: { own: Own; others: unknown }) => events(both.own)),
+      },
+    [overlay, select, lanes, drawUnder, draw, drawFixed, events],
+  );
+  if (overlay === null || picture === null) return null;
+  const { legend, words, owner } = overlay;
+  return {
+    plot: { ...picture, read: (moment) => [...read(moment), ...overlay.read(moment)] },
+    legend,
+    words,
+    owner,
+  };
+}

@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Chunk,
+  FLOW_STATES,
+  SAMPLED_TABLES,
+  type Scenario,
+  SEGMENT_KINDS,
+  type Summary,
+} from '../../engine/schema';
+import { type Run, Trace } from '../../run/trace';
+import { MARKS } from '../../ui/marks';
+import * as congestionWindow from './congestionWindow';
+import * as queue from './queue';
+import * as receiver from './receiverSequence';
+import * as roundTrip from './roundTrip';
+import { rttDomainOf, srttFits } from './rttScale';
+import * as sender from './senderSequence';
+import * as sequence from './sequence';
+import { EVENT_NAMES } from './sequence';
+
+const scenario = {
+  duration_s: 10,
+  links: [{ from: 'a', to: 'b', both_ways: true, queue: { kind: 'drop_tail_bytes', limit_bytes: 2000 } }],
+  flows: [
+    { name: 'transfer', smss_bytes: 500, sender: { avoidance: { kind: 'cam', alpha: 1, beta: 3 } } },
+    { name: 'other', smss_bytes: 1000, sender: { avoidance: { kind: 'aimd' } } },
+  ],
+  datagrams: [],
+} as unknown as Scenario;
+
+type Event = [time: number, kind: (typeof SEGMENT_KINDS)[number], seq: number];
+
+/** A run of one flow with these segment events. */
+function runOf(events: Event[], overrides: Partial<Chunk> = {}): Run {
+  const none = (count = 0) => new Uint16Array(count);
+  const trace = new Trace(scenario);
+  trace.append({
+    segments: {
+      time_s: Float64Array.from(events, ([time]) => time),
+      flow: none(events.length),
+      kind: Uint8Array.from(events, ([, kind]) => SEGMENT_KINDS.indexOf(kind)),
+      seq: Uint32Array.from(events, ([, , seq]) => seq),
+      place: none(events.length),
+    },
+    windows: {
+      time_s: Float64Array.of(0, 1, 2),
+      flow: none(3),
+      cwnd: Float64Array.of(1, 8, 4),
+      ssthresh: Float64Array.of(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 4),
+      flight: Uint32Array.of(0, 8, 8),
+    },
+    rtts: {
+      time_s: Float64Array.of(1, 2),
+      flow: none(2),
+      rtt_ms: Float64Array.of(100, 140),
+      srtt_ms: Float64Array.of(100, 105),
+      rto_ms: Float64Array.of(1000, 1000),
+      base_rtt_ms: Float64Array.of(100, 100),
+      diff: Float64Array.of(Number.NaN, 2),
+    },
+    queues: {
+      time_s: Float64Array.of(1, 1.5, 1.8, 2),
+      link: Uint16Array.of(1, 0, 0, 1),
+      bytes: Uint32Array.of(40, 1800, 0, 0),
+      packets: Uint32Array.of(1, 3, 0, 0),
+    },
+    states: { time_s: Float64Array.of(0, 1, 1.5), flow: none(3), state: Uint8Array.of(0, 2, 1) },
+    ...overrides,
+  });
+  return { id: 1, trace, scenario, prediction: null, summary: null, now_s: 2.5 };
+}
+
+const LOSSY: Event[] = [
+  [0.1, 'send', 0],
+  [0.2, 'data_arrived', 0],
+  [0.2, 'ack_sent', 1],
+  [0.3, 'ack', 1],
+  [0.3, 'send', 1],
+  [0.35, 'drop_full', 1],
+  [0.4, 'send', 2],
+  [0.5, 'data_arrived', 2],
+  [0.5, 'dup_ack_sent', 1],
+  [0.6, 'dup_ack', 1],
+  [1.9, 'retransmit_timeout', 1],
+];
+
+const SENDER: sequence.Tap = {
+  kinds: ['ack', 'send', 'dup_ack', 'retransmit_timeout', 'drop_full'],
+  data: ['send', 'retransmit_timeout'],
+  acks: ['ack', 'dup_ack'],
+};
+
+const layer = (marks: sequence.SequenceMarks, kind: string) =>
+  marks.layers.find((candidate) => candidate.kind === kind)?.points;
+
+describe('sequence panels', () => {
+  it('put each kind of event in its own layer, in bytes', () => {
+    const marks = sequence.select(runOf(LOSSY).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
+    expect(layer(marks, 'send')).toEqual({ time_s: [0.1, 0.3, 0.4], value: [0, 500, 1000] });
+    expect(layer(marks, 'drop_full')).toEqual({ time_s: [0.35], value: [500] });
+    expect(layer(marks, 'retransmit_timeout')?.value).toEqual([500]);
+    expect(marks.unit.name).toBe('bytes');
+  });
+
+  it('show how long a sender waited for its timer, from its last transmission until the timeout', () => {
+    const timeout = FLOW_STATES.indexOf('timeout');
+    const states = {
+      time_s: Float64Array.of(0, 1.9),
+      flow: new Uint16Array(2),
+      state: Uint8Array.of(0, timeout),
+    };
+    const { trace } = runOf(LOSSY, { states });
+    const waits = (from: number, to: number, tap = SENDER) =>
+      sequence.select(trace, [0], tap, { from, to }, 400, 200).waits;
+    expect(waits(0, 2)).toEqual([{ from: 0.4, to: 1.9 }]);
+    expect(waits(0.6, 0.7)).toEqual([{ from: 0.4, to: 1.9 }]);
+    expect(waits(0, 0.3)).toEqual([]);
+    expect(waits(1.95, 2)).toEqual([]);
+    expect(waits(0, 2, { ...SENDER, data: ['data_arrived'] })).toEqual([]);
+    const labels = (tap: sequence.Tap) => sequence.legend(trace, [0], tap).map(({ label }) => label);
+    expect(labels(SENDER)).toContain('waiting for the timer');
+    expect(labels({ ...SENDER, data: ['data_arrived'] })).not.toContain('waiting for the timer');
+  });
+
+  it('fit the scale to the time shown', () => {
+    const { trace } = runOf(LOSSY);
+    const narrow = sequence.select(trace, [0], SENDER, { from: 0, to: 0.2 }, 400, 200);
+    const wide = sequence.select(trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
+    expect(narrow.domain[1]).toBeLessThan(wide.domain[1]);
+    expect(layer(narrow, 'send')?.time_s).toEqual([0.1]);
+  });
+
+  it('thin dots that share a pixel, but never loss marks', () => {
+    const crowd: Event[] = [0, 1, 2].flatMap((i): Event[] => [
+      [1 + i * 1e-6, 'send', 7],
+      [1 + i * 1e-6, 'drop_full', 7],
+    ]);
+    const marks = sequence.select(runOf(crowd).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
+    expect(layer(marks, 'send')?.time_s).toHaveLength(1);
+    expect(layer(marks, 'drop_full')?.time_s).toHaveLength(3);
+  });
+
+  it('read the last data and the last ACK at a moment', () => {
+    const readings = sequence.read(runOf(LOSSY), [0], SENDER, 0.45);
+    expect(readings.map(({ label, value }) => `${label} ${value}`)).toEqual([
+      'last data 1,000 B',
+      'last ACK 500 B',
+    ]);
+  });
+
+  it('count events that a thinned trace leaves out, or don’t count them', () => {
+    const gaps = {
+      time_s: Float64Array.of(0.2),
+      table: Uint8Array.of(SAMPLED_TABLES.indexOf('segments')),
+      key: Uint16Array.of(0),
+      row: Uint32Array.of(1),
+    };
+    const run = runOf([[0.1, 'data_arrived', 0]], { gaps });
+    const flow = { segments_sent: 12, retransmitted_segments: 2 };
+    const summary = { rows_thinned: 9, flows: [flow] } as unknown as Summary;
+    expect(sender.describe({ ...run, summary }, [0])).toContain('sent 10 segments');
+    expect(receiver.describe({ ...run, summary }, [0])).toMatch(
+      /^The receiver of transfer sent 0 duplicate ACKs/,
+    );
+  });
+
+  it('describe the events with numbers', () => {
+    const run = runOf(LOSSY);
+    expect(sender.describe(run, [0])).toBe(
+      'transfer sent 3 segments of 500 bytes; 1 dropped, the first at 0.350 s; 1 retransmitted (1 after a timeout).',
+    );
+    expect(receiver.describe(run, [0])).toBe(
+      '2 segments of transfer arrived; the receiver sent 1 ACK, and 1 duplicate ACK, the first at 0.500 s.',
+    );
+    expect(sender.describe(runOf([[0.1, 'send', 0]]), [0])).toContain('none was lost or retransmitted');
+  });
+});
+
+describe('window panel', () => {
+  it('takes its scale from cwnd and flight, not from an infinite ssthresh', () => {
+    const { trace } = runOf([]);
+    const marks = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 2.5 }, 100);
+    expect(marks.top).toBeCloseTo(8 * 1.08);
+    expect(marks.flows[0]?.cwnd).toEqual({ time_s: [0, 1, 2], value: [1, 8, 4] });
+    const early = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 0.5 }, 100);
+    expect(early.top, 'the scale of the time shown').toBeCloseTo(4 * 1.08);
+  });
+
+  it('ends each state where the next begins, and the last at the end of the run', () => {
+    expect(congestionWindow.spansOf(runOf([]).trace, 0, 2.5)).toEqual([
+      { state: 'slow_start', from: 0, to: 1 },
+      { state: 'recovery', from: 1, to: 1.5 },
+      { state: 'avoidance', from: 1.5, to: 2.5 },
+    ]);
+  });
+
+  it('names the peak and counts recoveries', () => {
+    expect(congestionWindow.describe(runOf([]), [0])).toBe(
+      'cwnd of transfer peaked at 8.0 seg at 1.000 s; 1.0 s in slow start, 1.0 s in avoidance; 1 recovery, 0 timeouts.',
+    );
+  });
+});
+
+describe('queue panel', () => {
+  it('opens with the busiest directed link', () => {
+    expect(queue.busiest(runOf([]).trace)).toBe(0);
+  });
+
+  it('shows the limit, and drops at the queue length of their time', () => {
+    const run = runOf([[1.6, 'drop_full', 3]]);
+    const marks = queue.select(run.trace, 0, queue.limitOf(run, 0), { from: 0, to: 2 }, 100);
+    expect(marks.limit).toEqual({ value: 2000, unit: 'bytes' });
+    expect(marks.drops).toEqual({ time_s: [1.6], value: [1800] });
+    expect(queue.describe(run, 0)).toContain('1 dropped, the first at 1.600 s');
+  });
+
+  it('omits a limit far above the queue', () => {
+    const run = runOf([]);
+    const top = (value: number | null) =>
+      queue.select(run.trace, 0, { value, unit: 'bytes' }, { from: 0, to: 2 }, 100).top;
+    expect(top(2000)).toBeCloseTo(2240);
+    expect(top(100_000_000)).toBeCloseTo(top(null));
+  });
+
+  it('separates link losses from buffer overflow', () => {
+    const run = runOf([
+      [1.6, 'drop_full', 3],
+      [1.7, 'drop_error', 4],
+    ]);
+    expect(queue.describe(run, 0)).toContain(
+      '1 dropped, the first at 1.600 s; 1 lost on the link, the first at 1.700 s.',
+    );
+    expect(queue.describe(runOf([[1.7, 'drop_error', 4]]), 0)).not.toContain('nothing was dropped');
+    expect(queue.describe(runOf([]), 0)).toContain('nothing was dropped');
+  });
+
+  it('lists marked and dropped packets', () => {
+    const run = runOf([
+      [1.2, 'marked', 2],
+      [1.6, 'marked', 3],
+    ]);
+    expect(queue.describe(run, 0)).toContain('nothing was dropped; 2 marked, the first at 1.200 s.');
+    const marks = queue.select(run.trace, 0, queue.limitOf(run, 0), { from: 0, to: 2 }, 100);
+    expect(marks.marked.time_s).toEqual([1.2, 1.6]);
+  });
+});
+
+describe('round-trip panel', () => {
+  it('has a lane for diff only when a flow computes one', () => {
+    const run = runOf([]);
+    const window = { from: 0, to: 2.5 };
+    const first = roundTrip.select(run.trace, [0], window, 100, 100, true);
+    expect(first.diffDomain).not.toBeNull();
+    expect(first.flows[0]?.thresholds).toEqual({ alpha: 1, beta: 3 });
+    expect(roundTrip.lanes(first)).toHaveLength(2);
+    const second = roundTrip.select(run.trace, [1], window, 100, 100, true);
+    expect(second.diffDomain).toBeNull();
+    expect(roundTrip.lanes(second)).toHaveLength(1);
+  });
+
+  it('detects whether srtt fits the scale of the samples', () => {
+    const coarse = runOf([], {
+      rtts: {
+        time_s: Float64Array.of(1, 2),
+        flow: new Uint16Array(2),
+        rtt_ms: Float64Array.of(100, 140),
+        srtt_ms: Float64Array.of(1000, 500),
+        rto_ms: Float64Array.of(2000, 2000),
+        base_rtt_ms: Float64Array.of(100, 100),
+        diff: Float64Array.of(Number.NaN, Number.NaN),
+      },
+    });
+    expect(srttFits(runOf([]).trace, [0])).toBe(true);
+    expect(srttFits(coarse.trace, [0])).toBe(false);
+    expect(rttDomainOf(coarse.trace, [0], false)[1]).toBeLessThan(200);
+    expect(rttDomainOf(coarse.trace, [0], true)[1]).toBeGreaterThan(1000);
+  });
+
+  it('excludes outliers from the scale and counts them', () => {
+    const count = 200;
+    const samples = Float64Array.from({ length: count }, (_, i) => (i === 50 ? 3000 : 100 + (i % 20)));
+    const flat = new Float64Array(count).fill(100);
+    const run = runOf([], {
+      rtts: {
+        time_s: Float64Array.from({ length: count }, (_, i) => i / 100),
+        flow: new Uint16Array(count),
+        rtt_ms: samples,
+        srtt_ms: flat,
+        rto_ms: flat,
+        base_rtt_ms: flat,
+        diff: new Float64Array(count).fill(Number.NaN),
+      },
+    });
+    const marks = roundTrip.select(run.trace, [0], { from: 0, to: 2.5 }, 400, 100, true);
+    expect(marks.rttDomain[1]).toBeLessThan(200);
+    expect(Math.max(...(marks.flows[0]?.samples.value ?? []))).toBe(3000);
+    expect(roundTrip.describe(run, [0], true)).toContain('1 sample above the scale');
+  });
+});
+
+it('exported files use the event names of the English legend', () => {
+  for (const kind of SEGMENT_KINDS) expect(EVENT_NAMES[kind]).toBe(MARKS[kind].label);
+});

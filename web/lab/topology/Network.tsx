@@ -1,0 +1,51 @@
+/** The whole network with its packets at the time cursor, as high as it needs to be. */
+import { useMemo } from 'react';
+import { useSight, useWidth } from '../../plot/onScreen';
+import type { Run } from '../../run/trace';
+import { useTheme } from '../../ui/theme';
+import type { Closeup } from './closeup';
+import type { PathItem } from './item';
+import { layOut } from './layout';
+import { NetworkView } from './NetworkView';
+import { networkOf } from './network';
+import { structureOf, usePacketCanvas, useSettledRun } from './tools';
+
+interface Props {
+  run: Run;
+  closeup: Closeup;
+  /** Opens the fields of a link or a node; without it, pressing one only picks it for controls and panels. */
+  onOpen?: ((item: PathItem, anchor: Element) => void) | undefined;
+}
+
+export function Network({ run, closeup, onOpen }: Props) {
+  const [sight, seen] = useSight();
+  const [frame, width] = useWidth();
+  const packetCanvas = usePacketCanvas(closeup);
+  const { scale } = useTheme();
+  const settled = useSettledRun(run);
+  const graph = useMemo(() => networkOf(run.scenario), [run.scenario]);
+  const scenario = structureOf(settled.run) === structureOf(run) ? settled.run.scenario : run.scenario;
+  const layout = useMemo(
+    () => (width > 0 ? layOut(networkOf(scenario), scenario, Math.floor(width / scale)) : null),
+    [scenario, width, scale],
+  );
+  const drops = settled.run.id === run.id ? settled.drops : null;
+  return (
+    <div ref={sight} className="network">
+      <div ref={frame}>
+        {layout && packetCanvas && (
+          <NetworkView
+            run={run}
+            graph={graph}
+            layout={layout}
+            drops={drops}
+            seen={seen}
+            packetCanvas={packetCanvas}
+            closeup={closeup}
+            onOpen={onOpen}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

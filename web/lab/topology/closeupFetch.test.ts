@@ -1,0 +1,165 @@
+/** Tests when packets are fetched. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FromWorker } from '../../engine/protocol';
+import type { Catalogue, Scenario, Summary } from '../../engine/schema';
+import { problemAt, ScriptedWorker } from '../../engine/scriptedWorker';
+import { Runner } from '../../run/runner';
+import { type Run, Trace } from '../../run/trace';
+import { Closeup } from './closeup';
+
+const scenario = {
+  duration_s: 1000,
+  links: [
+    {
+      name: 'only',
+      from: 'a',
+      to: 'b',
+      both_ways: false,
+      rate_bps: 8e6,
+      delay_ms: 10,
+      clock_us: 0,
+      queue: { kind: 'drop_tail_packets', limit_packets: 10 },
+    },
+  ],
+  flows: [
+    {
+      name: 'one',
+      from: 'a',
+      to: 'b',
+      route: [],
+      route_back: [],
+      smss_bytes: 960,
+      header_bytes: 40,
+      sender: { timestamps: false },
+      start_s: 0,
+      start_jitter_s: 0,
+    },
+  ],
+  datagrams: [],
+  timeline: [],
+} as unknown as Scenario;
+
+/** 1,000 packets/s fill the link and make 4,000 rows/s, so each fetch covers 100 s. */
+const run = (id: number, over = true): Run => ({
+  id,
+  trace: new Trace(scenario),
+  scenario,
+  prediction: null,
+  summary: over
+    ? ({ ended_at_s: 1000, links: [{ utilization: 1, max_queue_bytes: 10_000 }] } as unknown as Summary)
+    : null,
+  now_s: over ? 1000 : 500,
+});
+
+interface RecordedRun {
+  duration_s: number;
+  record: { max_rows: number; hops: { from_s: number; to_s: number } };
+}
+
+function setUp() {
+  const worker = new ScriptedWorker();
+  const { sent } = worker;
+  const runner = new Runner(() => worker);
+  const say = (message: FromWorker) => worker.reply(message);
+  runner.wake();
+  say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+  const closeup = new Closeup(runner);
+  const requests = () =>
+    sent.flatMap((message) =>
+      message.type === 'start' ? [JSON.parse(message.scenario) as RecordedRun] : [],
+    );
+  const answer = async () => {
+    const last = sent.findLast((message) => message.type === 'start');
+    if (last?.type !== 'start') throw new Error('no run was started');
+    say({ type: 'accepted', run: last.run, scenario: JSON.parse(last.scenario) });
+    say({
+      type: 'done',
+      run: last.run,
+      summary: { ended_at_s: 1000, hops_stopped_at_s: null } as unknown as Summary,
+    });
+    await vi.advanceTimersByTimeAsync(1);
+  };
+  const refuse = () => {
+    const last = sent.findLast((message) => message.type === 'start');
+    const problems = [problemAt('flows', 'wrong', '')];
+    if (last?.type === 'start') say({ type: 'failed', run: last.run, message: 'no', problems });
+  };
+  return { closeup, requests, answer, refuse, sent };
+}
+
+describe('packets around a moment', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('requestAnimationFrame', () => 1);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('are fetched when the run has finished and the drag is over', () => {
+    const { closeup, requests } = setUp();
+    closeup.look(run(1, false), 500);
+    vi.advanceTimersByTime(1000);
+    expect(requests()).toEqual([]);
+    for (let id = 2; id < 20; id += 1) {
+      closeup.look(run(id), 500);
+      vi.advanceTimersByTime(150);
+    }
+    expect(requests()).toEqual([]);
+    vi.advanceTimersByTime(50);
+    expect(requests()).toHaveLength(1);
+    const { duration_s, record } = requests()[0] as RecordedRun;
+    // A packet behind 10,000 queued bytes takes 20 ms: 10 ms in the queue and 10 ms of delay.
+    expect(record.hops.to_s - record.hops.from_s).toBeCloseTo(100 + 0.02, 6);
+    expect(record.hops.from_s).toBeCloseTo(500 - 0.2 * (100 - 0.02) - 0.02, 6);
+    expect(duration_s).toBeCloseTo(record.hops.to_s, 6);
+  });
+
+  it('are kept while the moment is in their window, and the next are fetched before it ends', async () => {
+    const { closeup, requests, answer } = setUp();
+    const one = run(1);
+    closeup.look(one, 500);
+    vi.advanceTimersByTime(200);
+    await answer();
+    expect(closeup.state.value.known).toMatchObject({ run: 1 });
+    for (const moment of [480.5, 510, 549]) closeup.look(one, moment);
+    vi.advanceTimersByTime(500);
+    expect(requests()).toHaveLength(1);
+    closeup.look(one, 551);
+    vi.advanceTimersByTime(200);
+    expect(requests()).toHaveLength(2);
+    // The current packets stay until the next ones arrive.
+    expect(closeup.state.value.known?.window.to).toBeGreaterThan(551);
+    closeup.look(one, 552);
+    vi.advanceTimersByTime(500);
+    expect(requests()).toHaveLength(2);
+  });
+
+  it('are not requested again after the engine has rejected the run', () => {
+    const { closeup, requests, refuse } = setUp();
+    closeup.look(run(1), 500);
+    vi.advanceTimersByTime(200);
+    refuse();
+    expect(closeup.state.value.failure).toBe('flows: wrong');
+    closeup.look(run(1), 500);
+    vi.advanceTimersByTime(1000);
+    expect(requests()).toHaveLength(1);
+    closeup.look(run(2), 500);
+    vi.advanceTimersByTime(200);
+    expect(requests()).toHaveLength(2);
+  });
+
+  it('are no longer fetched once the card is closed', () => {
+    const { closeup, requests, sent } = setUp();
+    closeup.look(run(1), 500);
+    closeup.cancel();
+    vi.advanceTimersByTime(1000);
+    expect(requests()).toEqual([]);
+    closeup.look(run(1), 500);
+    vi.advanceTimersByTime(200);
+    closeup.cancel();
+    expect(sent.at(-1)).toMatchObject({ type: 'cancel' });
+    expect(closeup.state.value.progress).toBeNull();
+  });
+});

@@ -1,0 +1,142 @@
+/** The page with the papers' numbers next to ours. Disagreements are as visible as agreements. */
+import { useEffect } from 'react';
+import { rich } from '../base/words/rich';
+import { t } from '../base/words/words';
+import { COMPARING_ADDRESS, documentTitle, PAPERS_ADDRESS, papersAddress } from '../run/share/route';
+import { groupOf, PAPER_NAMES, type Paper } from '../scenario/content/papers';
+import { Failure } from '../ui/Boundary';
+import { EnglishOnly } from '../ui/InEnglish';
+import { CausesView } from './CausesView';
+import { ChecksNav } from './ChecksNav';
+import { ComparingPage } from './ComparingPage';
+import { CountPanel } from './CountPanel';
+import { CoverageView } from './CoverageView';
+import { type Loaded, useLoaded } from './load';
+import { PaperSection } from './PaperSection';
+import { RowsView } from './RowsView';
+
+const VIEWS = ['rows', 'tables', 'causes', 'coverage'] as const;
+
+type View = (typeof VIEWS)[number];
+
+const VIEW_WORDS: Record<View, () => string> = {
+  rows: () => t('All rows'),
+  tables: () => t('Tables and figures'),
+  causes: () => t('Why ours deviate'),
+  coverage: () => t('Coverage'),
+};
+
+/** The pages about papers, in one chunk. */
+export function PapersPages({ page, query }: { page: 'papers' | 'comparing'; query: URLSearchParams }) {
+  return page === 'comparing' ? <ComparingPage /> : <PapersPage query={query} />;
+}
+
+function PapersPage({ query }: { query: URLSearchParams }) {
+  const [wanted, item] = [query.get('paper'), query.get('item')];
+  const { loaded, failure, again } = useLoaded(PAPER_NAMES);
+  const chosen = loaded?.papers.find(({ name }) => name === wanted);
+  // The address of a paper shows its tables, that of the page all rows.
+  const view = VIEWS.find((one) => one === query.get('view')) ?? (wanted === null ? 'rows' : 'tables');
+  useEffect(() => {
+    if (chosen !== undefined && item !== null) showItem(item);
+  }, [chosen, item]);
+  return (
+    <main className="figure-page papers" id="content" data-paper={chosen?.name}>
+      <header className="introduction">
+        <title>{documentTitle(chosen ? chosen.title : t('Published numbers'))}</title>
+        <h1>{t('Published numbers against ours')}</h1>
+        <p className="about">
+          {rich(
+            'We ran the set-ups of five papers again. <compare>How we compare</compare> explains tolerances, seeds and choices.',
+            { compare: (words) => <a href={COMPARING_ADDRESS}>{words}</a> },
+          )}
+        </p>
+        <EnglishOnly>{t('The texts about papers and numbers are in English only.')}</EnglishOnly>
+      </header>
+      <ChecksNav current="papers" />
+      {wanted !== null && loaded !== null && chosen === undefined && (
+        <p className="note" role="alert">
+          {rich('There’s no paper called {name}. Here are all of them.', { name: <code>{wanted}</code> })}
+        </p>
+      )}
+      {failure !== null && (
+        <Failure
+          words={t('The numbers couldn’t be loaded.')}
+          reason={failure}
+          label={t('Load again')}
+          again={again}
+        />
+      )}
+      {loaded === null && failure === null && (
+        <p className="status" role="status">
+          {t('Loading the numbers …')}
+        </p>
+      )}
+      {loaded && (
+        <>
+          <CountPanel {...loaded} chosen={chosen} />
+          <Views view={view} chosen={chosen} />
+          <Shown {...loaded} view={view} chosen={chosen} item={item} query={query} />
+        </>
+      )}
+    </main>
+  );
+}
+
+/** Scrolls to a number's row or, if there is none, to its table or figure. */
+function showItem(item: string): void {
+  const row = document.querySelector(`.papers tr[data-item="${CSS.escape(item)}"]`);
+  const place = row ?? document.querySelector(`.papers [data-group="${CSS.escape(groupOf(item))}"]`);
+  place?.scrollIntoView({ block: row === null ? 'start' : 'center' });
+}
+
+/** Links to the views of the chosen paper, or of all. */
+function Views({ view, chosen }: { view: View; chosen: Paper | undefined }) {
+  return (
+    <nav className="views" aria-label={t('Views')}>
+      {VIEWS.map((one) => (
+        <a
+          key={one}
+          href={papersAddress({ ...(chosen && { paper: chosen.name }), view: one })}
+          aria-current={one === view ? 'page' : undefined}
+        >
+          {VIEW_WORDS[one]()}
+        </a>
+      ))}
+      {chosen !== undefined && (
+        <a className="all-papers" href={view === 'rows' ? PAPERS_ADDRESS : papersAddress({ view })}>
+          {t('All papers')}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+interface ShownProps extends Loaded {
+  view: View;
+  chosen: Paper | undefined;
+  item: string | null;
+  query: URLSearchParams;
+}
+
+function Shown({ papers, findings, view, chosen, item, query }: ShownProps) {
+  const some = chosen ? [chosen] : papers;
+  switch (view) {
+    case 'rows':
+      return <RowsView key={chosen?.name ?? ''} {...{ papers, findings, chosen, query }} />;
+    case 'causes':
+      return <CausesView papers={some} findings={findings} />;
+    case 'coverage':
+      return <CoverageView papers={some} findings={findings} />;
+    case 'tables':
+      return some.map((paper) => (
+        <PaperSection
+          key={paper.name}
+          paper={paper}
+          findings={findings}
+          open={chosen !== undefined}
+          wanted={item}
+        />
+      ));
+  }
+}

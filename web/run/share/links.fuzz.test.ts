@@ -1,0 +1,111 @@
+/** Links with random changes. Whatever a link says, something opens: its scenario, or another one with a note. */
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { toBase64Url } from '../../base/bytes';
+import { AS_TEXT, fuzz, refused, type Verdict } from '../../base/fuzz/fuzz';
+import { mutateBytes, mutateJson, mutateQuery } from '../../base/fuzz/mutate';
+import type { Random } from '../../base/fuzz/random';
+import { catalogue, engine, read } from '../../engine/nodeEngine';
+import type { Problem, Scenario } from '../../engine/schema';
+import { loadText, SCENARIO_NAMES } from '../../scenario/content/scenarios';
+import { simulated } from '../simulated';
+import { View } from '../view';
+import { parseRoute } from './hash';
+import { keptOf } from './kept';
+import { linkOf, openingOf } from './opening';
+import { applyView } from './view';
+
+const { trace } = await simulated('ahn-fig1-vr', (scenario) => {
+  scenario.duration_s = 4;
+});
+
+const ORIGINS = new Map<string, Scenario>();
+
+function originOf(text: string): Scenario {
+  const origin = ORIGINS.get(text) ?? read(text);
+  ORIGINS.set(text, origin);
+  return origin;
+}
+
+function checked(text: string): { scenario: Scenario | null; problems: Problem[] } {
+  return JSON.parse(engine.check(text));
+}
+
+async function check(query: string): Promise<Verdict> {
+  const route = parseRoute(`#/bench?${query}`);
+  const { name, text, make, notes } = await openingOf(route.query);
+  expect(name).not.toBe('');
+  if (text === null) throw new Error('nothing opens');
+  const origin = originOf(text);
+  for (const kept of await keptOf(route.query, loadText)) {
+    const made = kept.make?.(originOf(kept.text)) ?? kept.text;
+    if (typeof made !== 'string') for (const { path, problem } of made) refused(`${path}: ${problem}`);
+  }
+  applyView(route.query, new View(), trace);
+  for (const note of notes) refused(note);
+  if (make === null) return notes.length > 0 ? 'refused' : 'accepted';
+  const made = make(origin);
+  if (typeof made !== 'string') {
+    expect(made.length).toBeGreaterThan(0);
+    for (const { path, problem } of made) refused(`${path}: ${problem}`);
+    return 'refused';
+  }
+  const { scenario, problems } = checked(made);
+  if (scenario === null) {
+    // The engine names fields as the text does, line breaks included; the page shows them as spaces.
+    for (const { path, problem } of problems) refused(`${path}: ${problem}`.replaceAll(/\s/g, ' '));
+    return 'refused';
+  }
+  await opensTheSame({ name, text: made, scenario, origin: { file: text, scenario: origin } });
+  return notes.length > 0 ? 'refused' : 'accepted';
+}
+
+/** The link that the bench makes of the scenario opens that scenario. */
+async function opensTheSame(state: Parameters<typeof linkOf>[0]): Promise<void> {
+  const { query } = parseRoute(await linkOf(state, catalogue));
+  const { make, text, exact } = await openingOf(query);
+  expect(exact).toBe(true);
+  const made = make?.(originOf(text ?? '')) ?? text;
+  expect(read(made)).toEqual(state.scenario);
+}
+
+function mutate(query: string, other: string, random: Random): string {
+  const parameters = new URLSearchParams(query);
+  const plain = parameters.get('plain');
+  if (plain === null || random.chance(0.2)) return mutateQuery(query, other, random);
+  // Change the scenario inside, and compress it or not.
+  const bytes = Buffer.from(plain, 'base64url');
+  let changed = Buffer.from(mutateBytes(bytes, bytes, random));
+  try {
+    if (random.chance(0.8))
+      changed = Buffer.from(
+        JSON.stringify(mutateJson(JSON.parse(bytes.toString()), JSON.parse(bytes.toString()), random)),
+      );
+  } catch {
+    // It's no JSON any more.
+  }
+  parameters.delete('packed');
+  parameters.set('plain', toBase64Url(changed));
+  if (random.chance(0.3)) {
+    parameters.delete('plain');
+    parameters.set('packed', toBase64Url(deflateRawSync(changed)));
+  }
+  return parameters.toString();
+}
+
+const whole = JSON.stringify(read(await loadText('ahn-fig1-vr')));
+
+const SEEDS = [
+  ...SCENARIO_NAMES.slice(0, 6).map((name) => `scenario=${name}`),
+  'scenario=ahn-fig1-vr&flows.0.sender.preset=reno&seed=4&links.1.queue.limit_bytes=8000',
+  'scenario=ahn-fig1-vr&flows.1=flows.0&flows.1.name=other&flows.*.sender.preset=vegas&links.R1-R2.delay_ms=20',
+  'scenario=ahn-fig1-rr&view.from=1.2&view.to=3&view.at=1.5&view.plots=queue,window*2;rtt&view.event=segments.0.12&view.follow=0.20',
+  'scenario=ahn-fig1-rr&with=as%3DVegas%26scenario%3Dahn-fig1-vr%26seed%3D3&with=as%3DB%26scenario%3Dahn-fig2',
+  'experiment=low-2000/chain/wpf',
+  `scenario=ahn-fig1-vr&plain=${toBase64Url(new TextEncoder().encode(whole))}`,
+  `scenario=ahn-fig1-vr&seed=9&plain=${toBase64Url(new TextEncoder().encode(whole))}`,
+];
+
+test('changed links open a scenario, and say what of them does not apply', async () => {
+  await fuzz({ name: 'links', folder: import.meta.dirname, seeds: SEEDS, mutate, check, ...AS_TEXT });
+});
