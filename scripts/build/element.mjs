@@ -23,7 +23,7 @@ export const LOADER = `${PYTHON}loader.js`;
 
 const PACKED = '?packed';
 
-/** `import packed from '../file?packed'` gives a file as gzip in base64. @returns {import('vite').Plugin} */
+/** `import packed from './file?packed'` gives a file as gzip in base64. @returns {import('vite').Plugin} */
 export function packed() {
   return {
     name: 'packed',

@@ -107,7 +107,7 @@ export async function sdk(format) {
 async function sdkTypes() {
   const files = await declarationsOf(['deliver/sdk/v1']);
   return [
-    ['sdk/v1.d.ts', "export * from '../types/deliver/sdk/v1.js';\n"],
+    ['sdk/v1.d.ts', "export * from './types/deliver/sdk/v1.js';\n"],
     ...[...files].map(([path, text]) => /** @type {[string, string]} */ ([`sdk/types/${path}`, text])),
   ];
 }

@@ -14,7 +14,7 @@ export function homePage() {
         const page = bundle['index.html'];
         // Bundles of workers and of the prerenderer don't have the page.
         if (page?.type !== 'asset') return;
-        const script = beforePaint(this, bundle, 'main')('../');
+        const script = beforePaint(this, bundle, 'main')('./');
         const { home } = await prerendered();
         page.source = withoutModules(String(page.source))
           .replace('</head>', () => `  ${script}\n  </head>`)

@@ -1,4 +1,4 @@
-// `import * as source from '../lesson.mdx?blocks'` gives a lesson's text as data: blocks whose texts are plain Markdown, the formulas in
+// `import * as source from './lesson.mdx?blocks'` gives a lesson's text as data: blocks whose texts are plain Markdown, the formulas in
 // them as trees of MathML, and the components that only this lesson has. Copies of lessons are made from it.
 //
 // Components inside a text become links, which Markdown has for such things: `<Claim id="trip">117 ms</Claim>` becomes

@@ -57,10 +57,10 @@ function coverAfterPredictions() {
   };
 }
 
-/** `import asked from '../lesson.mdx?asked'` gives the names of the questions in a lesson's text. */
+/** `import asked from './lesson.mdx?asked'` gives the names of the questions in a lesson's text. */
 const ASKED = '?asked';
 
-/** `import * as source from '../lesson.mdx?blocks'` gives a lesson's text as data (lesson-blocks.mjs). */
+/** `import * as source from './lesson.mdx?blocks'` gives a lesson's text as data (lesson-blocks.mjs). */
 const BLOCKS = '?blocks';
 
 /** @param {string} text @returns {import('../../web/lessons/score').Asked} */

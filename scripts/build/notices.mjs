@@ -91,7 +91,10 @@ export function chosenLicenses(expression) {
 
 /** The standard text of a license. @param {string} id */
 function standardText(id) {
-  return readFileSync(id === 'Apache-2.0' ? `${ROOT}LICENSE` : `${ROOT}scripts/build/licenses/${id}.txt`, 'utf8');
+  return readFileSync(
+    id === 'Apache-2.0' ? `${ROOT}LICENSE` : `${ROOT}scripts/build/licenses/${id}.txt`,
+    'utf8',
+  );
 }
 
 /**

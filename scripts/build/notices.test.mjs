@@ -124,8 +124,8 @@ describe('the notices', () => {
 it('name every package that a bundle and its workers contain, also those inside others', async () => {
   folderOf('bundle', {
     'main.js': `import { parse } from 'yaml'; import { unified } from 'unified'; import Ajv from 'ajv';
-      const worker = new Worker(new URL('../worker.js', import.meta.url), { type: 'module' });
-      console.log(parse, unified, Ajv, worker, import('../later.js'));`,
+      const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+      console.log(parse, unified, Ajv, worker, import('./later.js'));`,
     'later.js': `export { html } from 'htl';`,
     'worker.js': `import { gzipSync } from 'fflate'; import { scaleLinear } from 'd3-scale';
       postMessage(gzipSync(new Uint8Array(scaleLinear()(1))));`,

@@ -36,9 +36,9 @@ export async function buildPackage(folder = PACKAGE) {
   const anywidget = `declare const widget: { render(context: { model: object; el: HTMLElement }): () => void };\n`;
   writeFileSync(
     join(folder, 'vegas-lab.d.ts'),
-    `export * from '../types/deliver/element/vegasLab.js';\n/** The module for anywidget. */\n${anywidget}export default widget;\n`,
+    `export * from './types/deliver/element/vegasLab.js';\n/** The module for anywidget. */\n${anywidget}export default widget;\n`,
   );
-  writeFileSync(join(folder, 'sdk.d.ts'), `export * from '../types/deliver/sdk/v1.js';\n`);
+  writeFileSync(join(folder, 'sdk.d.ts'), `export * from './types/deliver/sdk/v1.js';\n`);
   return folder;
 }
 
@@ -53,16 +53,16 @@ function manifest() {
     keywords,
     type: 'module',
     exports: {
-      '.': { types: '../vegas-lab.d.ts', default: '../vegas-lab.js' },
-      '../sdk': { types: '../sdk.d.ts', default: '../sdk.js' },
-      '../react': { types: '../react.d.ts' },
-      '../custom-elements.json': '../custom-elements.json',
-      '../package.json': '../package.json',
+      '.': { types: './vegas-lab.d.ts', default: './vegas-lab.js' },
+      './sdk': { types: './sdk.d.ts', default: './sdk.js' },
+      './react': { types: './react.d.ts' },
+      './custom-elements.json': './custom-elements.json',
+      './package.json': './package.json',
     },
-    types: '../vegas-lab.d.ts',
+    types: './vegas-lab.d.ts',
     customElements: 'custom-elements.json',
     // Importing the element defines it.
-    sideEffects: ['../vegas-lab.js'],
+    sideEffects: ['./vegas-lab.js'],
     publishConfig: { access: 'public', provenance: true },
   };
 }

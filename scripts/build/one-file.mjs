@@ -85,7 +85,7 @@ export async function partsOfFiles() {
       const own = [...(needed[place]?.[1] ?? [])].filter((file) => !shared.includes(file));
       return /** @type {[string, string]} */ ([
         `lessons/${name}.js`,
-        `${textOf(own)}vegasLab.require('../main.js');`,
+        `${textOf(own)}vegasLab.require('./main.js');`,
       ]);
     }),
   ];

@@ -16,7 +16,7 @@ export function integrityOf(content) {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** `import integrity from '../file?integrity'` gives the digest of a file. @returns {import('vite').Plugin} */
+/** `import integrity from './file?integrity'` gives the digest of a file. @returns {import('vite').Plugin} */
 export function integrity() {
   return {
     name: 'integrity',

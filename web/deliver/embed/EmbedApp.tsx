@@ -37,7 +37,7 @@ const PlatformNote = lazy(async () => ({
 }));
 
 /** The lab's address, relative to the frame's. */
-const ROOT = '../../';
+const ROOT = '../';
 
 export function EmbedApp({ session }: { session: Session }) {
   const { subject } = session;

@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** Reads which page is open from the data attributes of its `html` element. */
-export function placeOf({ page = 'course', name = '', root = '../../' }: DOMStringMap): Place {
+export function placeOf({ page = 'course', name = '', root = '../' }: DOMStringMap): Place {
   return { page, name, root };
 }
 

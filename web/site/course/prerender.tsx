@@ -34,7 +34,7 @@ export interface WrittenPage {
 export async function writePages(simulate: typeof simulateText): Promise<WrittenPage[]> {
   const pages: WrittenPage[] = [];
   const write = async (page: string, folder: string, title: string, description: string, name = '') => {
-    const root = '../../'.repeat(folder.split('/').length - 1);
+    const root = '../'.repeat(folder.split('/').length - 1);
     const place = { page, name, root };
     const { content, opened } = await openPage(place);
     const app = (
