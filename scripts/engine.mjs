@@ -81,7 +81,7 @@ export async function buildWasm() {
 }
 
 /**
- * Compiles the engine, and beside it the program that makes a package of it: linking the engine keeps only one core busy.
+ * Compiles the engine and the packer at the same time, because linking the engine uses one core.
  * @param {readonly string[]} packer
  */
 async function compileWasm(packer) {

@@ -90,7 +90,7 @@ function namesByModule(graph) {
     const needed = members.filter(({ stage, after }) => having.has(stage) && !having.has(after ?? ''));
     names.set(id, needed.map(({ stage }) => stage).join('-'));
   }
-  // Loading a module that begins a stage may draw a page, so none comes along with another.
+  // Loading a module that begins a stage may draw a page, so no chunk may contain two of them.
   for (const { modules } of Object.values(STAGES)) for (const id of modules) names.delete(id);
   return names;
 }

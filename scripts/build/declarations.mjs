@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 import { must, ROOT, tool } from '../child.mjs';
 
 /** The declarations of what only the build knows. */
-const AMBIENT = ['web/deliver/element/packed.d.ts', 'web/site/pictures.d.ts', 'web/site/integrity.d.ts'];
+const AMBIENT = ['web/engine/packed/packed.d.ts', 'web/site/pictures.d.ts', 'web/site/integrity.d.ts'];
 
 /** Relative imports: the statement up to the quote, the quote, and the path. */
 const IMPORTS = /(^(?:import|export)\b[^;]*?\bfrom\s*|\bimport\()(['"])(\.[^'"]+)\2/gm;

@@ -66,11 +66,8 @@ export function stylesOfElement(css) {
     .replace(/(-?(?:\d+\.)?\.?\d+)rem\b/g, (_, rem) => `${Number((16 * Number(rem)).toFixed(3))}px`);
 }
 
-/**
- * Modules of the site that a bundle has its own version of: the ends of their paths, and the files in web/deliver/element/. This one has the
- * engine inside.
- */
-export const OWN_ENGINE = { '/createWorker': 'createWorker.ts' };
+/** Modules of the site that a bundle has its own version of, by the ends of their paths. This one has the engine inside. */
+export const OWN_ENGINE = { '/createWorker': 'web/engine/packed/createWorker.ts' };
 
 /**
  * The options of every bundle with the engine inside.
@@ -89,7 +86,7 @@ export function ownModules(replaced) {
     enforce: 'pre',
     resolveId(id) {
       const [, file] = Object.entries(replaced).find(([end]) => id.endsWith(end)) ?? [];
-      return file === undefined ? null : `${ROOT}web/deliver/element/${file}`;
+      return file === undefined ? null : `${ROOT}${file}`;
     },
   };
 }
@@ -197,7 +194,7 @@ export async function buildWidget(file = WIDGET) {
   const output = await bundle({
     ...inBrowsers(contained),
     plugins: [
-      ownModules({ ...OWN_ENGINE, '/evidence/runs': 'evidenceRuns.ts' }),
+      ownModules({ ...OWN_ENGINE, '/evidence/runs': 'web/deliver/element/evidenceRuns.ts' }),
       smallTexts(),
       packed(),
       withoutAddresses(),

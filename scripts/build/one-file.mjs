@@ -49,7 +49,7 @@ export async function partsOfFiles() {
   const output = await bundle({
     ...inBrowsers(contained),
     plugins: [
-      ownModules({ ...OWN_ENGINE, '/evidence/runs': 'evidenceRuns.ts' }),
+      ownModules({ ...OWN_ENGINE, '/evidence/runs': 'web/deliver/element/evidenceRuns.ts' }),
       packed(),
       withoutAddresses(),
       mdx(),

@@ -3,6 +3,7 @@
  * when they arrive.
  */
 import { t } from '../base/words/words';
+import { withCopies } from './copies';
 import { createWorker } from './createWorker';
 import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
 import { translateMessage } from './translate';
@@ -140,7 +141,9 @@ export class EngineClient {
       this.cancelTimeout = undefined;
     }
     if (message.run !== this.latest) return;
-    this.listener(message);
+    this.listener(
+      message.type === 'accepted' ? { ...message, scenario: withCopies(message.scenario) } : message,
+    );
     if (message.type === 'chunk') this.send({ type: 'credit', run: message.run, chunks: 1 });
   }
 

@@ -1,4 +1,4 @@
-/** Starts the engine's worker. The bundle for other pages has a file of the same name in its place: web/deliver/element/createWorker.ts. */
+/** Starts the engine's worker. Bundles for other pages have packed/createWorker.ts in its place. */
 import type { WorkerLike } from './client';
 import type { FromWorker, Loaded } from './protocol';
 

@@ -11,8 +11,7 @@ export function inlineWorker(): WorkerLike {
   const slices = new Slices(
     {
       version: '0',
-      check: engine.check,
-      open: (scenario) => new engine.Run(scenario),
+      open: engine.open,
       loadTheory: async () => theory.predict,
     },
     {

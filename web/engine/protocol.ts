@@ -40,7 +40,7 @@ export type ToWorker =
 export type FromWorker =
   /** `engine` is there if the worker compiled it. */
   | { type: 'ready'; engine_version: string; catalogue: Catalogue; engine?: WebAssembly.Module }
-  /** The scenario is valid; `scenario` has every preset and default filled in. */
+  /** The scenario is valid; `scenario` has every preset and default filled in. From the worker, the copies of a flow are one entry. */
   | { type: 'accepted'; run: number; scenario: Scenario }
   | { type: 'chunk'; run: number; rows: Partial<Chunk>; progress: number }
   /** The theory's prediction. It follows the first chunk, so that it doesn't delay the first drawing. */

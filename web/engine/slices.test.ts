@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FromWorker } from './protocol';
-import { type EngineRun, Slices } from './slices';
+import { type EngineRun, type Opened, Slices } from './slices';
 
 /** Slices with a fake engine, clock and message queue; `turn` delivers the next queued callback. */
 function setUp(
@@ -12,7 +12,7 @@ function setUp(
   let clock = 0;
   let steps = 0;
   let freed = 0;
-  const open = (): EngineRun => {
+  const run = (): EngineRun => {
     let left = stepsToFinish;
     return {
       step() {
@@ -31,10 +31,14 @@ function setUp(
       },
     };
   };
-  const check = (text: string) =>
-    text === 'bad'
-      ? '{"scenario":null,"problems":[{"path":"seed","problem":"p","allowed":"a"}]}'
-      : `{"scenario":{"name":${JSON.stringify(text)}},"problems":[]}`;
+  const open = (text: string): Opened => ({
+    verdict: () =>
+      text === 'bad'
+        ? '{"scenario":null,"problems":[{"path":"seed","problem":"p","allowed":"a"}]}'
+        : `{"scenario":{"name":${JSON.stringify(text)}},"problems":[]}`,
+    run: () => (text === 'bad' ? undefined : run()),
+    free() {},
+  });
   let loads = 0;
   const loadTheory = () => {
     loads += 1;
@@ -43,7 +47,7 @@ function setUp(
   const theory = (scenario: string) =>
     JSON.stringify({ scenario: JSON.parse(scenario).name, flows: [], intervals: [] });
   const slices = new Slices(
-    { version: '0.1.0', check, open, loadTheory },
+    { version: '0.1.0', open, loadTheory },
     { now: () => clock, post: (message) => posted.push(message), yieldThen: (next) => queue.push(next) },
   );
   return {

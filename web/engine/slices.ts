@@ -18,10 +18,17 @@ export interface EngineRun {
   free(): void;
 }
 
+/** A scenario that was read, in the wasm package. */
+export interface Opened {
+  /** Returns JSON: the scenario, or null and its problems. */
+  verdict(): string;
+  run(): EngineRun | undefined;
+  free(): void;
+}
+
 export interface Engine {
   version: string;
-  check(text: string): string;
-  open(scenario: string): EngineRun;
+  open(scenario: string): Opened;
   /** Called once, after the first chunk of the first run. */
   loadTheory(): Promise<Theory>;
 }
@@ -47,7 +54,7 @@ type Start = Extract<ToWorker, { type: 'start' }>;
 interface Current {
   id: number;
   run: EngineRun;
-  /** With every default filled in. */
+  /** With every default filled in. The copies of a flow are one entry. */
   scenario: Scenario;
   credit: number;
   /** Events handled, in whole steps. */
@@ -102,10 +109,10 @@ export class Slices {
     summary_only = false,
     limit = Number.POSITIVE_INFINITY,
   }: Start): void {
-    const verdict = JSON.parse(this.engine.check(text)) as {
-      scenario: Scenario | null;
-      problems: EngineProblem[];
-    };
+    const opened = this.engine.open(text);
+    const verdict = JSON.parse(opened.verdict()) as { scenario: Scenario | null; problems: EngineProblem[] };
+    const run = credit > 0 ? opened.run() : undefined;
+    opened.free();
     if (verdict.scenario === null) {
       const count = verdict.problems.length;
       const message = `The scenario has ${count === 1 ? 'one problem' : `${count} problems`}.`;
@@ -114,14 +121,10 @@ export class Slices {
       return;
     }
     const { scenario } = verdict;
-    if (credit <= 0) {
-      this.host.post({ type: 'accepted', run: id, scenario });
-      return;
-    }
-    const run = this.engine.open(text);
+    this.host.post({ type: 'accepted', run: id, scenario });
+    if (run === undefined) return;
     const idle = { events: 0, scheduled: false, predicting: false };
     this.current = { id, run, scenario, credit, limit, summary_only, ...idle };
-    this.host.post({ type: 'accepted', run: id, scenario });
     this.schedule(this.current);
   }
 

@@ -181,7 +181,7 @@ export class Bench {
     const { name, text, scenario, kept } = this.state.value;
     const other = kept.find((one) => one.letter === letter);
     if (other === undefined || scenario === null) return;
-    const pinnedText = JSON.stringify(whole, null, 2);
+    const pinnedText = plainText(whole, '');
     const next = withReplaced(kept, letter, { label: this.nameOf(scenario), name, text });
     if (other.name !== name) {
       const network = this.documents.workOn(other.name)?.network ?? null;

@@ -1,12 +1,13 @@
 /** A scenario as plain JSON. */
+import { withoutCopies } from '../engine/copies';
 import type { Scenario } from '../engine/schema';
 
 /**
- * Writes a changed scenario. The engine's scenario leaves out `$schema`, by which other editors find the schema; it's taken from the text
+ * Writes a changed scenario. Unchanged copies of a flow are one entry, as they were before the change. The engine's scenario leaves out `$schema`, by which other editors find the schema; it's taken from the text
  * before the change.
  */
 export function plainText(scenario: Scenario, before: string): string {
-  return JSON.stringify({ ...schemaIn(before), ...scenario }, null, 2);
+  return JSON.stringify({ ...schemaIn(before), ...withoutCopies(scenario) }, null, 2);
 }
 
 function schemaIn(text: string): { $schema?: string } {

@@ -8,7 +8,8 @@ use vegaslab_sim::schema::typed::Typed;
 use vegaslab_theory::predict::predict as prediction;
 use wasm_bindgen::prelude::*;
 
-/// Predicts a scenario, given as JSON with presets and defaults written out, as the engine's `check` returns it.
+/// Predicts a scenario, given as JSON with presets and defaults written out, as the engine's `check` and `open` return
+/// it.
 /// Returns the same report as `vegaslab predict --json`. It lists the flows that the theory doesn't cover, with the
 /// reason.
 ///
@@ -17,7 +18,9 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub fn predict(scenario_json: &str) -> Result<String, JsError> {
     let value = json::read(scenario_json)?;
-    let scenario = Scenario::from_value(&value).ok_or_else(|| JsError::new("the scenario is not written out"))?;
+    let not_written_out = || JsError::new("the scenario is not written out");
+    let mut scenario = Scenario::from_value(&value).ok_or_else(not_written_out)?;
+    expand::expand_copies(&mut scenario, &mut expand::Origins::default()).map_err(|_| not_written_out())?;
     Ok(json::text(&prediction(&scenario)))
 }
 

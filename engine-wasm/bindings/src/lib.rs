@@ -8,7 +8,7 @@ use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array
 use serde_json::Value;
 use vegaslab_json as json;
 use vegaslab_sim::Simulation;
-use vegaslab_sim::scenario::{self, Problem};
+use vegaslab_sim::scenario::{self, Problem, Reading};
 use vegaslab_sim::schema::typed::Typed;
 use vegaslab_sim::trace::tables::{Column, Tables};
 use wasm_bindgen::prelude::*;
@@ -24,11 +24,44 @@ pub fn engine_version() -> String {
 /// `null` and its problems.
 #[wasm_bindgen]
 pub fn check(text: &str) -> String {
-    let (scenario, problems) = match scenario::read(text) {
-        Ok(scenario) => (scenario.to_value(), Vec::new()),
-        Err(problems) => (Value::Null, problems),
-    };
-    [r#"{"scenario":"#, &json::text(&scenario), r#","problems":"#, &json::text(&problems), "}"].concat()
+    match scenario::read(text) {
+        Ok(scenario) => verdict(&scenario.to_value(), &[]),
+        Err(problems) => verdict(&Value::Null, &problems),
+    }
+}
+
+/// Reads scenario text once, for its run and for the page.
+#[wasm_bindgen]
+pub fn open(text: &str) -> Opened {
+    Opened { outcome: scenario::open(text) }
+}
+
+/// A scenario that was read, or its problems.
+#[wasm_bindgen]
+pub struct Opened {
+    outcome: Result<Reading, Vec<Problem>>,
+}
+
+#[wasm_bindgen]
+impl Opened {
+    /// JSON `{scenario, problems}` like that of [`check`], except that the copies of a flow are one entry.
+    pub fn verdict(&mut self) -> String {
+        match &mut self.outcome {
+            Ok(reading) => verdict(&reading.to_value(), &[]),
+            Err(problems) => verdict(&Value::Null, problems),
+        }
+    }
+
+    /// Sets up its run; there is none if the scenario has problems.
+    #[must_use]
+    pub fn run(&self) -> Option<Run> {
+        let Reading { scenario, .. } = self.outcome.as_ref().ok()?;
+        Some(Run { simulation: Simulation::new(scenario) })
+    }
+}
+
+fn verdict(scenario: &Value, problems: &[Problem]) -> String {
+    [r#"{"scenario":"#, &json::text(scenario), r#","problems":"#, &json::text(problems), "}"].concat()
 }
 
 fn refuse(problems: &[Problem]) -> JsError {

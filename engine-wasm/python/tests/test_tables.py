@@ -199,7 +199,7 @@ def test_frames_of_results_can_be_changed(run, tmp_path):
 
 
 def test_an_unread_arrow_stream_is_released():
-    """A table without readers, without rows, and read twice."""
+    """Tables that nobody reads, that are empty, and that are read twice."""
     run = vl.run("ahn-fig1-vr")
     for _ in range(1_000):
         run.windows.decode().__arrow_c_stream__()

@@ -32,7 +32,7 @@ export function ScenarioGallery({ bench, open, note = null, onClose }: Props) {
       className="gallery-dialog"
       aria-label={t('Scenarios')}
       onClose={onClose}
-      // A click beside the dialog's content is one on the dialog itself.
+      // The dialog element is the event's target only when the click is outside its content.
       onClick={(event) => event.target === event.currentTarget && close()}
     >
       {open && (

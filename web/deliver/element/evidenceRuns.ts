@@ -1,4 +1,4 @@
-/** Stands for the runs behind the evidence, whose data would double the bundle. */
+/** Empty replacement for the evidence runs: their data would double the bundle. */
 import { t } from '../../base/words/words';
 
 export function loadRun(name: string): Promise<string> {

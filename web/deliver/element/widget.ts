@@ -58,7 +58,7 @@ function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => v
     const listener = () => {
       // A value set by Python replaces the user's change of the same trait in the meantime.
       changed.delete(name);
-      // A scenario comes with its recording, whichever of them is announced first.
+      // Set both: the notebook may announce the scenario or its recording first.
       lab.set({ ...option(model, 'recording'), ...option(model, name) });
     };
     model.on(`change:${name}`, listener);

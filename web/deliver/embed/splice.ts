@@ -212,7 +212,7 @@ export class Splice {
       // Report only what the host doesn't know yet.
       { score: lessonScore(lesson, before).score, suspended: packed(before) },
     );
-    // Without the host's answer nobody may be listening, so the page promises nothing.
+    // The host hasn't answered, so don't say that work is saved.
     const shown = answer === null ? new Observable<Connection | null>(null) : connection;
     // A host that stores no states also answers without one, so the browser's own progress stays.
     endWithPage(new Session(platform, lesson, own, () => undefined, shown, before));

@@ -4,6 +4,7 @@ import type { Scenario } from '../../engine/schema';
 import type { Bench } from '../../run/bench';
 import { placeOf } from '../../run/share/opening';
 import { at, kindOf, wholeOf, withValue } from '../../scenario/path';
+import { plainText } from '../../scenario/plainText';
 import { keptParameters } from './address';
 import type { PinnedRun } from './comparison';
 
@@ -67,7 +68,7 @@ export function applyTo(bench: Bench, { kept, scenario }: PinnedRun, path: strin
   if (!next || scenario === null) return;
   const { letter, name } = kept;
   const label = kept.label === bench.nameOf(scenario, name) ? bench.nameOf(next, name) : kept.label;
-  const changed = { label, text: JSON.stringify(next, null, 2), make: null };
+  const changed = { label, text: plainText(next, kept.text), make: null };
   const all = bench.state.value.kept.map((one) => (one.letter === letter ? { ...one, ...changed } : one));
   bench.setKept(all, `apply ${path} to ${letter}`, asked_at);
 }

@@ -9,5 +9,5 @@ export const WIDE: StageSize = { path: 124, panels: 270 };
 
 export const NARROW: StageSize = { path: 118, panels: 190 };
 
-/** Where the picture is above the text instead of beside it. */
+/** Screens this narrow show the picture above the text. */
 export const NARROW_QUERY = '(max-width: 60rem)';

@@ -95,7 +95,7 @@ export function PaletteDialog({ bench, close }: Props) {
       className="palette"
       aria-label={t('Search everything')}
       onClose={close}
-      // A click beside the dialog's content is one on the dialog itself.
+      // The dialog element is the event's target only when the click is outside its content.
       onClick={(event) => event.target === event.currentTarget && dialog.current?.close()}
     >
       <div className="palette-inside">

@@ -53,7 +53,7 @@ impl Verdict {
 /// A cell as stored in the file.
 #[derive(Clone, Debug)]
 pub struct StoredCell {
-    /// The cell.
+    /// Its coordinates in the grid.
     pub cell: Cell,
     /// Its results in thousandths, in the order of [`COLUMNS`] without the last two.
     pub thousandths: Vec<i64>,

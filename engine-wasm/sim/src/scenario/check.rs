@@ -1,6 +1,6 @@
 //! Checks that fields are consistent with each other: names, endpoints, routes and sizes.
 
-use super::flow::Sender;
+use super::flow::{Flow, Sender};
 use super::root::Scenario;
 use crate::message::{Message, quoted, shortened};
 use crate::messages;
@@ -14,8 +14,9 @@ use crate::schema::suggest::one_of;
 use crate::schema::typed::Typed as _;
 use crate::timeline;
 
-/// Collects the problems of a scenario whose fields all conform to their shapes.
-pub fn check(scenario: &Scenario) -> Vec<Problem> {
+/// Collects the problems of a scenario whose fields all conform to their shapes. The entries have its flows without
+/// their copies.
+pub fn check(scenario: &Scenario, entries: &[Flow]) -> Vec<Problem> {
     let mut problems = Vec::new();
     names("", std::slice::from_ref(&scenario.name), &mut problems);
     names("links.", &scenario.links.iter().map(|link| link.name.clone()).collect::<Vec<_>>(), &mut problems);
@@ -39,8 +40,10 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     }
     // Don't repeat a problem of a preset for the flows that use it.
     if problems.len() == count {
-        for (index, flow) in scenario.flows.iter().enumerate() {
+        let mut index = 0;
+        for flow in entries {
             sack(&flow.sender, flow.sack_blocks, "flows", index, &mut problems);
+            index += flow.copies as usize;
         }
     }
     turns(scenario, &mut problems);

@@ -108,10 +108,11 @@ pub fn apply_topology(scenario: &mut Value) -> Origins {
     origins
 }
 
-/// Replaces each flow with the number of copies that it asks for.
+/// Replaces each flow with the number of copies that it asks for. Returns the flows as they were, except that those
+/// without copies are numbered too.
 ///
 /// # Errors The copies add up to more than [`limits::FLOWS`] flows.
-pub fn expand_copies(scenario: &mut Scenario, origins: &mut Origins) -> Result<(), Problem> {
+pub fn expand_copies(scenario: &mut Scenario, origins: &mut Origins) -> Result<Vec<Flow>, Problem> {
     let mut total = 0;
     for (index, flow) in scenario.flows.iter().enumerate() {
         total += flow.copies as usize;
@@ -120,18 +121,22 @@ pub fn expand_copies(scenario: &mut Scenario, origins: &mut Origins) -> Result<(
             return Err(Problem::new(format!("flows.{index}.copies"), problem, allowed));
         }
     }
-    let given = std::mem::take(&mut scenario.flows);
+    let mut entries = std::mem::take(&mut scenario.flows);
     let mut from = Vec::with_capacity(total);
-    for (index, flow) in given.iter().enumerate() {
-        for number in 1..=flow.copies {
-            scenario.flows.push(copy(flow, number));
+    for (index, entry) in entries.iter_mut().enumerate() {
+        for number in 1..=entry.copies {
+            scenario.flows.push(copy(entry, number));
             from.push(index);
+        }
+        if entry.copies == 1 {
+            *entry = copy(entry, 1);
         }
     }
     origins.flows = Some(from);
-    Ok(())
+    Ok(entries)
 }
 
+/// One of the copies of a flow; the first has the number 1.
 fn copy(flow: &Flow, number: u32) -> Flow {
     const NUMBER: &str = "{n}";
     let numbered = |text: &String| text.replace(NUMBER, &number.to_string());

@@ -31,12 +31,39 @@ pub use root::{Scenario, VERSION};
 /// A scenario may name its JSON Schema in this field, for editors. It means nothing to the engine.
 const SCHEMA_FIELD: &str = "$schema";
 
+/// A scenario that was read and checked.
+#[derive(Debug)]
+pub struct Reading {
+    /// Every flow is an entry.
+    pub scenario: Scenario,
+    /// The flows with one entry for all copies, so that a scenario with hundreds of flows stays small.
+    entries: Vec<Flow>,
+}
+
+impl Reading {
+    /// The scenario with presets, defaults and links written out, in which the copies of a flow are one entry.
+    pub fn to_value(&mut self) -> Value {
+        std::mem::swap(&mut self.scenario.flows, &mut self.entries);
+        let value = self.scenario.to_value();
+        std::mem::swap(&mut self.scenario.flows, &mut self.entries);
+        value
+    }
+}
+
 /// Reads scenario text.
 ///
 /// # Errors
 /// Every problem, each with its path and the allowed values.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
-    from_value(parse(text)?)
+    open(text).map(|reading| reading.scenario)
+}
+
+/// Reads scenario text, for callers that also write it.
+///
+/// # Errors
+/// Every problem.
+pub fn open(text: &str) -> Result<Reading, Vec<Problem>> {
+    reading(parse(text)?)
 }
 
 /// Parses scenario text without checking its fields.
@@ -75,7 +102,11 @@ fn around(text: &str, line: usize, column: usize) -> String {
 ///
 /// # Errors
 /// Every problem.
-pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
+pub fn from_value(value: Value) -> Result<Scenario, Vec<Problem>> {
+    reading(value).map(|reading| reading.scenario)
+}
+
+fn reading(mut value: Value) -> Result<Reading, Vec<Problem>> {
     let mut problems = Vec::new();
     if let Some(mut address) = value.as_object_mut().and_then(|fields| fields.remove(SCHEMA_FIELD)) {
         let shape = text(limits::ADDRESS_LENGTH);
@@ -90,7 +121,7 @@ pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
     // A conforming value is always readable, because the macros generate shapes and types from the same lines.
     let mut scenario = Scenario::from_value(&value)
         .ok_or_else(|| vec![Problem::new("", messages::not_a_scenario(), messages::as_the_schema_describes())])?;
-    expand::expand_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;
-    let problems = check::check(&scenario);
-    if problems.is_empty() { Ok(scenario) } else { Err(origins.restore(problems)) }
+    let entries = expand::expand_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;
+    let problems = check::check(&scenario, &entries);
+    if problems.is_empty() { Ok(Reading { scenario, entries }) } else { Err(origins.restore(problems)) }
 }

@@ -15,6 +15,31 @@ fn a_written_out_scenario_reads_back_equal() {
 }
 
 #[test]
+fn the_copies_of_a_flow_are_one_entry_where_a_scenario_is_written_for_the_page() {
+    for name in scenario_names() {
+        let value = scenario_json(&name);
+        let mut reading = scenario::open(&value.to_string()).expect("a valid scenario");
+        let written = reading.to_value();
+        assert_eq!(written["flows"].as_array().map(Vec::len), value["flows"].as_array().map(Vec::len), "{name}");
+        assert_eq!(checked(written), reading.scenario, "{name}");
+    }
+    let mut numbered = scenario_json("martin-asu");
+    numbered["flows"][0]["name"] = json!("only {n}");
+    let mut reading = scenario::open(&numbered.to_string()).expect("a valid scenario");
+    assert_eq!(reading.to_value()["flows"][0]["name"], "only 1");
+}
+
+#[test]
+fn each_copy_is_checked_but_a_problem_that_all_share_is_reported_once() {
+    let mut value = scenario_json("martin-asu");
+    value["flows"][4]["sender"] = json!({ "preset": "reno", "recovery": { "kind": "sack" } });
+    value["flows"][5]["sender"] = json!({ "preset": "reno", "recovery": { "kind": "sack" } });
+    let problems = scenario::read(&value.to_string()).expect_err("these senders need SACK");
+    let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
+    assert_eq!(paths, ["flows.4.sender.recovery", "flows.5.sender.recovery"]);
+}
+
+#[test]
 fn scenarios_are_named_after_their_files() {
     for name in scenario_names() {
         assert_eq!(checked(scenario_json(&name)).name, name);

@@ -2,7 +2,7 @@
 
 
 class SweepError(RuntimeError):
-    """A sweep can't go on: its folder has another sweep, or two workers disagree."""
+    """The sweep can't continue: its folder has another sweep, or two workers disagree."""
 
 
 class WorkerDied(Exception):

@@ -16,7 +16,7 @@ alternatives! {
     pub enum Reduction {
         /// In proportion to the delivered data, over a round trip; below the target as in slow start (RFC 6937).
         Proportional = "proportional",
-        /// At once.
+        /// To the target immediately, when recovery begins.
         AtOnce = "at_once",
     }
 }

@@ -1,11 +1,11 @@
 /**
- * The engine's files, which the bundle contains, so that it never sends a request. They are unpacked once per page, for all elements on it.
+ * The engine's files, which a bundle contains, so that it never sends a request. They are unpacked once per page, for all elements on it.
  */
-import packedCatalogue from '../../engine/pkg/catalogue.json?packed';
-import packedTheory from '../../engine/pkg/theory_bg.wasm?packed';
-import packedEngine from '../../engine/pkg/vegaslab_bg.wasm?packed';
-import { Failure, failure, reasonOf } from '../../engine/protocol';
-import type { Catalogue } from '../../engine/schema';
+import packedCatalogue from '../pkg/catalogue.json?packed';
+import packedTheory from '../pkg/theory_bg.wasm?packed';
+import packedEngine from '../pkg/vegaslab_bg.wasm?packed';
+import { Failure, failure, reasonOf } from '../protocol';
+import type { Catalogue } from '../schema';
 
 export interface EngineFiles {
   engine: WebAssembly.Module;

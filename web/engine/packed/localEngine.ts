@@ -1,12 +1,13 @@
 /**
- * The engine of the bundle, with the interface of a worker: in a worker made of the bundle's own text or, if the host's content security
+ * The engine of a bundle, with the interface of a worker: in a worker made of the bundle's own text or, if the host's content security
  * policy forbids such workers, on the page's thread. There, the engine also runs in slices, so that the page stays responsive.
  */
-import type { WorkerLike } from '../../engine/client';
-import type { FromWorker, ToWorker } from '../../engine/protocol';
+import type { WorkerLike } from '../client';
+import type { FromWorker, ToWorker } from '../protocol';
+import { postFailure } from '../serve';
 import { engineFiles } from './engineFiles';
 import EngineWorker from './engineWorker?worker&inline';
-import { postFailure, serve } from './serve';
+import { serveFiles } from './serveFiles';
 
 export class LocalEngine implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null;
@@ -56,7 +57,7 @@ export class LocalEngine implements WorkerLike {
     const post = (message: FromWorker) => this.post(message);
     // Asynchronous in both directions, like a worker's messages; the engine is ready only when it can be sent the first one.
     engineFiles()
-      .then((files) => serve(files, (message) => setTimeout(() => post(message))))
+      .then((files) => serveFiles(files, (message) => setTimeout(() => post(message))))
       .then((receive) => {
         this.send = (message) => setTimeout(() => this.ended || receive(message));
       })

@@ -1,0 +1,54 @@
+/** Answers the page's messages with the engine, in a worker or, where a host of the element allows none, on the page's own thread. */
+import init, { engine_version, open } from './pkg/vegaslab.js';
+import { type FromWorker, failure, reasonOf, type ToWorker } from './protocol';
+import { Slices, type Theory } from './slices';
+
+export type Post = (message: FromWorker) => void;
+
+// TypeScript has only the DOM's types, where `self` is a window. This is the part of a worker's scope that we use.
+const scope = self as unknown as { postMessage(message: FromWorker, transfer: ArrayBufferLike[]): void };
+
+/** Posts a message from a worker to the page. The columns of a chunk are moved, not copied. */
+export const postFromWorker: Post = (message) => {
+  const columns = message.type === 'chunk' ? Object.values(message.rows).flatMap(Object.values) : [];
+  scope.postMessage(
+    message,
+    columns.map(({ buffer }) => buffer),
+  );
+};
+
+/**
+ * Starts the engine. Returns its version, and the function that receives the page's messages.
+ *
+ * @param loadTheory loads the theory, a separate module, so that it doesn't delay the first drawing
+ */
+export async function serve(
+  engine: WebAssembly.Module,
+  loadTheory: () => Promise<Theory>,
+  post: Post,
+): Promise<{ version: string; receive: (message: ToWorker) => void }> {
+  await init({ module_or_path: engine });
+  const version = engine_version();
+  const slices = new Slices(
+    { version, open, loadTheory },
+    { now: () => performance.now(), post, yieldThen: afterQueuedMessages() },
+  );
+  return { version, receive: (message) => slices.receive(message) };
+}
+
+/** Reports that the engine couldn't be started. */
+export function postFailure(post: Post, error: unknown): void {
+  const reason = failure('engine-not-loaded', { reason: reasonOf(error) });
+  post({ type: 'failed', run: null, message: reason.text, failure: reason, problems: [] });
+}
+
+/** A nested setTimeout waits at least 4 ms; a message to ourselves only waits for the messages already queued. */
+function afterQueuedMessages(): (callback: () => void) => void {
+  const queue = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  queue.port1.onmessage = () => waiting.shift()?.();
+  return (callback) => {
+    waiting.push(callback);
+    queue.port2.postMessage(null);
+  };
+}
