@@ -1,5 +1,6 @@
 // npm run bench [-- engine | page | lessons | lighthouse | soak] [--brief] [--profiled] [--htsim DIR] [--minutes N] [--json]
-//   engine      speed and memory of the engine, natively and in wasm, by number of flows and simulated time, and compared with
+//   engine      speed and memory of the engine, natively and in wasm, by number of flows and simulated time, what reading a
+//               scenario costs at each step of a drag, and compared with
 //               ns-2 and ns-3 if they are installed, and with htsim if DIR is a checkout of csg-htsim: docs/speed.md.
 //               --profiled measures the native program as it's released, compiled for the counts of typical runs
 //   page        time from moving a control of Figure 1 to the painted panels, time to cancel a run, time to grade 300 codes,
@@ -25,6 +26,7 @@ import { describeScores, lighthouse, meetsLimits } from './lighthouse.mjs';
 import { htsimSources } from './others.mjs';
 import { addToGraded, clickToCancelled } from './page.mjs';
 import { panAndZoom, play } from './pan.mjs';
+import { describeReading, reading } from './reading.mjs';
 import { describeSoaked, isSteady, soak } from './soak.mjs';
 import { quantile } from './statistics.mjs';
 import { openToTouched } from './touch.mjs';
@@ -127,6 +129,8 @@ async function engine({ effort, log, htsim: htsimFolder }) {
     wide_flow_cost_growth: hundredth(costGrowth(rows.flows_wide, 'packet_hops_per_cpu_s')),
   };
   log(describeGrowth(rows, costs));
+  const steps = await reading(effort.engine.reads);
+  for (const step of steps) log(describeReading(step));
   const result = {
     native_packet_hops_per_cpu_s: native.packet_hops_per_cpu_s,
     wasm_packet_hops_per_cpu_s: wasm.packet_hops_per_cpu_s,
@@ -141,6 +145,7 @@ async function engine({ effort, log, htsim: htsimFolder }) {
     htsim,
     ...costs,
     ...rows,
+    reading: steps,
   };
   return { result };
 }

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Effort
- * @property {{ rounds: number, others: boolean, growthRounds: number, durations_s: number[], shortened: number }} engine `others`: other
+ * @property {{ rounds: number, others: boolean, growthRounds: number, durations_s: number[], shortened: number, reads: number }} engine `others`: other
  *   simulators, too; `shortened` divides the simulated times of the dumbbells with many flows
  * @property {{ changes: number, drags: number, cancels: number, codes: number, frames: number, pan_s: number }} page `drags` of each
  *   scenario, at most; `pan_s` is the simulated time of the run that's panned
@@ -13,7 +13,14 @@
 
 /** @type {Effort} */
 export const FULL = {
-  engine: { rounds: 5, others: true, growthRounds: 3, durations_s: [1, 10, 100, 1_000], shortened: 1 },
+  engine: {
+    rounds: 5,
+    others: true,
+    growthRounds: 3,
+    durations_s: [1, 10, 100, 1_000],
+    shortened: 1,
+    reads: 60,
+  },
   // Ten million rows.
   page: { changes: 60, drags: 20, cancels: 20, codes: 300, frames: 120, pan_s: 3450 },
   lessons: { lessons: Number.POSITIVE_INFINITY },
@@ -23,7 +30,7 @@ export const FULL = {
 
 /** Each part takes about a minute. It shows that the part can measure; its times say little. @type {Effort} */
 export const BRIEF = {
-  engine: { rounds: 1, others: false, growthRounds: 1, durations_s: [1, 10], shortened: 20 },
+  engine: { rounds: 1, others: false, growthRounds: 1, durations_s: [1, 10], shortened: 20, reads: 10 },
   page: { changes: 6, drags: 2, cancels: 3, codes: 20, frames: 30, pan_s: 100 },
   lessons: { lessons: 3 },
   lighthouse: { pages: 3, runs: 1, maxRuns: 1 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scenarioNames, scenarioText } from '../../scripts/engine.mjs';
 import { at, withValue } from '../scenario/path';
 import { withCopies, withoutCopies } from './copies';
-import { engine, read } from './nodeEngine';
+import { engine, read, scenarioOf } from './nodeEngine';
 import type { Scenario } from './schema';
 
 /** The engine's answer as it crosses the border. */
@@ -19,16 +19,21 @@ describe("the copies of a flow, which the engine's answer has as one entry,", ()
   });
 
   it('are numbered in the nodes and routes of their names too', () => {
-    const value = JSON.parse(scenarioText('ahn-fig2'));
-    const [flow] = value.flows;
-    const links = [1, 2].map((number) => ({ ...link(`L${number}`), from: `a${number}`, to: flow.from }));
-    value.links = [...(value.links ?? []), ...links];
-    value.flows = [{ ...flow, name: 'x{n}y', copies: 2, from: 'a{n}', route: [] }];
-    expect(withCopies(answerOf(JSON.stringify(value))).flows.map(({ name, from }) => [name, from])).toEqual([
-      ['x1y', 'a1'],
-      ['x2y', 'a2'],
+    const { links, flows, ...rest } = scenarioOf('ahn-fig2');
+    const [flow] = flows;
+    const [like] = links;
+    const added = [1, 2].flatMap((number) => [
+      { ...like, name: `up ${number}`, from: `a${number}`, to: `b${number}`, both_ways: true, back: null },
+      { ...like, name: `down ${number}`, from: `b${number}`, to: flow?.to, both_ways: true, back: null },
     ]);
-    expect(withCopies(answerOf(JSON.stringify(value)))).toEqual(read(JSON.stringify(value)));
+    const copied = { ...flow, name: 'x{n}y', copies: 2, from: 'a{n}', route: ['b{n}'], route_back: ['b{n}'] };
+    const text = JSON.stringify({ ...rest, links: [...links, ...added], flows: [copied] });
+    const { flows: both } = withCopies(answerOf(text));
+    expect(both.map(({ name, from, route }) => [name, from, ...route])).toEqual([
+      ['x1y', 'a1', 'b1'],
+      ['x2y', 'a2', 'b2'],
+    ]);
+    expect(withCopies(answerOf(text))).toEqual(read(text));
   });
 
   it('are one entry again in the text, unless one of them was changed', () => {
@@ -44,10 +49,6 @@ describe("the copies of a flow, which the engine's answer has as one entry,", ()
     expect(at(withoutCopies(whole), 'flows.3.copies')).toBe(90);
   });
 });
-
-function link(name: string) {
-  return { name, rate_bps: 10_000_000, delay_ms: 1, queue: { kind: 'drop_tail', limit_bytes: 100_000 } };
-}
 
 function reversed(scenario: Scenario): Scenario {
   return { ...scenario, flows: scenario.flows.toReversed() };

@@ -14,9 +14,13 @@ interface Copy {
 
 const COPIES = new WeakMap<Flow, Copy>();
 
+function isCopied({ copies }: Flow): boolean {
+  return copies > 1;
+}
+
 /** The scenario with every flow in its list. Copies share their parts. */
 export function withCopies(given: Scenario): Scenario {
-  if (given.flows.every(({ copies }) => copies === 1)) return given;
+  if (!given.flows.some(isCopied)) return given;
   return { ...given, flows: given.flows.flatMap(copiesOf) };
 }
 
@@ -25,9 +29,9 @@ export function withoutCopies(scenario: Scenario): Scenario {
   const { flows } = scenario;
   const entries: Flow[] = [];
   for (let place = 0; place < flows.length; ) {
-    const entry = entryFrom(flows, place) ?? (flows[place] as Flow);
-    entries.push(entry);
-    place += entry.copies;
+    const entry = entryFrom(flows, place);
+    entries.push(entry ?? (flows[place] as Flow));
+    place += entry?.copies ?? 1;
   }
   return entries.length === flows.length ? scenario : { ...scenario, flows: entries };
 }
@@ -50,7 +54,7 @@ function copyAt(flows: readonly Flow[], place: number): Copy | undefined {
 
 /** The flows that an entry stands for, as the engine names them: `{n}` is a copy's number, which a name without it gets at its end. */
 function copiesOf(entry: Flow): Flow[] {
-  if (entry.copies === 1) return [entry];
+  if (!isCopied(entry)) return [entry];
   const name = entry.name.includes('{n}') ? entry.name : `${entry.name} {n}`;
   return Array.from({ length: entry.copies }, (_, index) => {
     const number = index + 1;

@@ -9,7 +9,7 @@ it('reads scenarios one after the other, without running any', async () => {
   worker.reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   const read = Promise.all(['a', 'b'].map((text) => reader.read(text)));
   for (const run of [1, 2])
-    worker.reply({ type: 'accepted', run, scenario: { name: `${run}` } as unknown as Scenario });
+    worker.reply({ type: 'accepted', run, scenario: { name: `${run}`, flows: [] } as unknown as Scenario });
   expect((await read).map(({ name }) => name)).toEqual(['1', '2']);
   expect(worker.sent).toMatchObject([
     { type: 'start', scenario: 'a', credit: 0 },

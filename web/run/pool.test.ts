@@ -12,7 +12,7 @@ class PoolWorker extends ScriptedWorker {
   /** Accepts the scenario that was started last, and finishes its run. */
   finish(): void {
     const { run = 0, scenario = '' } = this.started.at(-1) ?? {};
-    this.reply({ type: 'accepted', run, scenario: { name: scenario, links: [] } as unknown as Scenario });
+    this.reply({ type: 'accepted', run, scenario: { name: scenario, links: [], flows: [] } as unknown as Scenario });
     this.reply({ type: 'done', run, summary: { scenario } as Summary });
   }
 
@@ -88,7 +88,7 @@ describe('a pool', () => {
     worker?.reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
     expect(worker?.started[0]).toMatchObject({ scenario: 'a', limit: 5000 });
     expect(started).toEqual(['a']);
-    worker?.reply({ type: 'accepted', run: 1, scenario: { links: [] } as unknown as Scenario });
+    worker?.reply({ type: 'accepted', run: 1, scenario: { links: [], flows: [] } as unknown as Scenario });
     worker?.reply({ type: 'exceeded', run: 1 });
     expect(started).toEqual(['a', 'b']);
     worker?.finish();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../engine/schema';
 import { plainText } from './plainText';
 
-const SCENARIO = { version: 1, name: 'a' } as Scenario;
+const SCENARIO = { version: 1, name: 'a', flows: [] as Scenario['flows'] } as Scenario;
 
 describe("a changed scenario's text", () => {
   it('keeps the address of the schema, in front', () => {
@@ -11,6 +11,7 @@ describe("a changed scenario's text", () => {
       ['$schema', '../scenario-v1.json'],
       ['version', 1],
       ['name', 'a'],
+      ['flows', []],
     ]);
   });
 
