@@ -26,7 +26,7 @@ import { checkText, FLOW, Mistake, PHRASE } from './lesson-mistakes.mjs';
 /** @param {string} source @returns {Text} */
 export function textIn(source) {
   const [tree, imports] = parse(source);
-  const own = imports.map((line) => /\{ (\w+) \}/.exec(line)?.[1] ?? '');
+  const own = imports.map((line) => IMPORT.exec(line)?.[1] ?? '');
   checkText(tree, own);
   return { tree, blocks: blocksOf(tree.children), formulas: formulasIn(tree), imports, own };
 }
@@ -42,13 +42,17 @@ function withoutLineBreaks(node) {
   return node.children === undefined ? node : { ...node, children: node.children.map(withoutLineBreaks) };
 }
 
+const IMPORT = /^import \{ (\w+) \} from (['"])[^'"]+\2;?$/;
+
 /** The tree of a text, and the lines before it that import components. @param {string} source @returns {[tree: any, imports: string[]]} */
 export function parse(source) {
-  const [head = ''] = /^(?:import \{ \w+ \} from '[^'\n]+';\n)*/.exec(source) ?? [];
-  const imports = head.split('\n').slice(0, -1);
+  const lines = source.split(/\r\n|\n/);
+  const first = lines.findIndex((line) => line !== '' && !IMPORT.test(line));
+  const begin = first < 0 ? lines.length : first;
+  const imports = lines.slice(0, begin).filter((line) => line !== '');
   const { extensions, mdastExtensions } = DIALECT;
   try {
-    const tree = fromMarkdown('\n'.repeat(imports.length) + source.slice(head.length), {
+    const tree = fromMarkdown(lines.map((line, place) => (place < begin ? '' : line)).join('\n'), {
       extensions: [...extensions, mdxJsx(), { disable: { null: ['autolink'] } }],
       mdastExtensions: [...mdastExtensions, mdxJsxFromMarkdown()],
     });

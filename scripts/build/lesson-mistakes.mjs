@@ -23,8 +23,11 @@ export class Mistake extends Error {
  * @property {string[]} [needs] attributes
  * @property {string[]} [may] attributes that may be absent
  * @property {string[]} [parts] components on lines of their own that can be inside
+ * @property {number} [most] the largest number of these
  * @property {boolean} [text] true if Markdown can be inside
- * @property {boolean} [around] true for a mark that can have another one inside: other marks are links, which Markdown can't nest
+ * @property {boolean} [around] true for a mark that can have another one directly inside: other marks are links, which Markdown can't nest
+ * @property {boolean} [plain] true for a mark that can have only words inside
+ * @property {string} [within] the component that a mark must be in
  */
 
 const TEXT = 'a text';
@@ -45,7 +48,7 @@ function partsWith(own) {
     Reading: { text: true },
     TeachersNote: { text: true },
     Beside: {},
-    figure: { parts: own },
+    figure: { parts: own, most: 1 },
     ...Object.fromEntries(own.map((name) => [name, {}])),
   };
 }
@@ -53,12 +56,12 @@ function partsWith(own) {
 /** Components within a line. @type {Record<string, Rule>} */
 const MARKS = {
   Claim: { needs: ['id'] },
-  Point: { needs: ['to'], around: true },
+  Point: { needs: ['to'], around: true, within: 'Step' },
   Cited: { needs: ['of'] },
   Found: { needs: ['of'] },
   Setting: { needs: ['of', 'path'] },
   Fact: { needs: ['source'] },
-  Term: { may: ['of'] },
+  Term: { may: ['of'], plain: true },
   Live: { around: true },
 };
 
@@ -86,10 +89,17 @@ function checkPart(parent, place, rules) {
   const allowed = allowedIn(rule);
   if (!rule.text && rule.parts !== undefined && parent.children.length === 0)
     throw new Mistake(parent, `${tag(place)} is empty. ${allowed}`);
+  if (parent.children.length > (rule.most ?? Number.POSITIVE_INFINITY))
+    throw new Mistake(parent, `${tag(place)} has more than ${rule.most} inside.`);
   for (const [index, node] of parent.children.entries()) {
     const { type, name } = node;
     if (type !== FLOW && rule.text) {
-      checkLine(node, [], rules);
+      if (/^(?:import|export)\s/.test(node.children?.[0]?.value ?? ''))
+        throw new Mistake(
+          node,
+          `A text can import components in its first lines: import { Name } from './Name';`,
+        );
+      checkLine(node, [], place, rules);
       continue;
     }
     if (type !== FLOW) throw new Mistake(node, `There can't be text in ${tag(place)}. ${allowed}`);
@@ -106,27 +116,45 @@ function checkPart(parent, place, rules) {
   }
 }
 
-/** Checks Markdown. @param {any} node @param {string[]} around names of the marks around it @param {Record<string, Rule>} rules */
-function checkLine(node, around, rules) {
-  const { type, name, url, children = [] } = node;
+/** Checks Markdown. @param {any} node @param {any[]} around the nodes around it @param {string} place @param {Record<string, Rule>} rules */
+function checkLine(node, around, place, rules) {
+  const { type, name, value, children = [] } = node;
   if (type === FLOW) throw new Mistake(node, `${tag(name)} can't be in a list or a quote.`);
+  if (type === 'text' && value.includes('{/*'))
+    throw new Mistake(node, "Comments can't be in a text, and {…} is text.");
+  if (type === PHRASE) checkMark(node, place, rules);
+  if (type === PHRASE || type === 'link') checkNesting(node, around);
   // Marks are components, so that tests find them.
-  if (type === 'link' && referenceOf(url)?.kind !== 'address')
-    throw new Mistake(node, `A link can't lead to ${url}. It can lead to https:…, lesson:… and #/….`);
-  if (type === PHRASE) {
-    if (name in rules)
-      throw new Mistake(node, `${tag(name)} must be on a line of its own, after an empty one.`);
-    const mark = MARKS[name];
-    if (mark === undefined) throw new Mistake(node, `${tag(name)} isn't known. ${list(Object.keys(MARKS))}`);
-    checkAttributes(node, mark);
-    const [outer, ...more] = around;
-    if (outer !== undefined && (more.length > 0 || mark.around || !MARKS[outer]?.around))
-      throw new Mistake(
-        node,
-        `${tag(name)} can't be in ${tag(outer)}. Only <Point> and <Live> can have one other mark inside.`,
-      );
-  }
-  for (const child of children) checkLine(child, type === PHRASE ? [name, ...around] : around, rules);
+  if (type === 'link' && referenceOf(node.url)?.kind !== 'address')
+    throw new Mistake(node, `A link can't lead to ${node.url}. It can lead to https:…, lesson:… and #/….`);
+  for (const child of children) checkLine(child, [node, ...around], place, rules);
+}
+
+/** @param {any} node @param {string} place @param {Record<string, Rule>} rules */
+function checkMark(node, place, rules) {
+  const { name, children } = node;
+  if (name in rules)
+    throw new Mistake(node, `${tag(name)} must be on a line of its own, after an empty one.`);
+  const mark = MARKS[name];
+  if (mark === undefined) throw new Mistake(node, `${tag(name)} isn't known. ${list(Object.keys(MARKS))}`);
+  checkAttributes(node, mark);
+  if (children.length === 0) throw new Mistake(node, `${tag(name)} needs words between its tags.`);
+  if (mark.plain && children.some((/** @type {any} */ { type }) => type !== 'text'))
+    throw new Mistake(node, `${tag(name)} can have only words between its tags.`);
+  if (mark.within !== undefined && mark.within !== place)
+    throw new Mistake(node, `${tag(name)} can't be in ${tag(place)}. It can be in ${tag(mark.within)}.`);
+}
+
+/** @param {any} node @param {any[]} around */
+function checkNesting(node, around) {
+  const [outer, ...more] = around.filter(({ type }) => type === PHRASE || type === 'link');
+  if (outer === undefined) return;
+  const isInside = MARKS[outer.name]?.around && outer === around[0] && more.length === 0;
+  if (!isInside || MARKS[node.name]?.around)
+    throw new Mistake(
+      node,
+      `${node.name ? tag(node.name) : 'A link'} can't be here in ${outer.name ? tag(outer.name) : 'a link'}. Only <Point> and <Live> can have one other mark, or a link, directly inside.`,
+    );
 }
 
 /** @param {any} node @param {Rule} rule */

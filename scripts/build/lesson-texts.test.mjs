@@ -78,8 +78,11 @@ describe('a mistake is said with its line:', () => {
     ['<Fold question="a">\n\n<Notebook>\n\nb\n\n</Notebook>\n\n</Fold>', /^3: <Notebook> can't be in <Fold>/],
     ['<Predict id="a">\n\nb\n\n</Predict>', /^3: There can't be text in <Predict>/],
     ['<figure>\n\n</figure>', /^1: <figure> is empty/],
-    ['A <Claim id="a">b <Term>c</Term></Claim>.', /^1: <Term> can't be in <Claim>/],
-    ['A <Point to="a">b <Live>c</Live></Point>.', /^1: <Live> can't be in <Point>/],
+    ['A <Claim id="a">b <Term>c</Term></Claim>.', /^1: <Term> can't be here in <Claim>/],
+    [
+      stage('<Step id="a">\n\n<Point to="a">b <Live>c</Live></Point>\n\n</Step>'),
+      /^5: <Live> can't be here in <Point>/,
+    ],
     ['A [b](javascript:c).', /^1: A link can't lead to javascript:c/],
     ['A [117 ms](claim:trip).', /^1: A link can't lead to claim:trip/],
     ['A.\n\n![b](c.png)', /^3: A link can't lead to c.png/],
@@ -88,8 +91,27 @@ describe('a mistake is said with its line:', () => {
     ['<Fold question="a">\n\nb\n\n</Notebook>', /^5: .*<\/Notebook>/],
     ['A.\n\n$$\n\\foo\n$$', /^3: The formula \\foo isn't possible: .*\\foo/],
     ['A $\\pmb{x}$.', /^1: The formula .* needs a style/],
-    ["A.\n\nimport { Chain } from './Chain';\n\n<Chain />", /^5: <Chain> isn't known/],
+    ["A.\n\nimport { Chain } from './Chain';\n\n<Chain />", /^3: A text can import components in its first/],
+    ["import Chain from './Chain';\n\n<Chain />", /^1: A text can import components in its first lines/],
+    [
+      "import { Chain } from './Chain';\n\n<figure>\n<Chain />\n<Chain />\n</figure>",
+      /^3: <figure> has more/,
+    ],
+    ['A {/* b */}.', /^1: Comments can't be in a text/],
+    ['A <Claim id="a" />.', /^1: <Claim> needs words/],
+    ['A <Term>*b*</Term>.', /^1: <Term> can have only words/],
+    ['A <Point to="a">b</Point>.', /^1: <Point> can't be in a text\. It can be in <Step>/],
+    ['A <Live>*<Claim id="a">b</Claim>*</Live>.', /^1: <Claim> can't be here in <Live>/],
+    ['A <Claim id="a">[b](https://c.d)</Claim>.', /^1: A link can't be here in <Claim>/],
+    ['A [<Claim id="a">b</Claim>](https://c.d).', /^1: <Claim> can't be here in a link/],
   ])('%j', (source, mistake) => expect(mistakeIn(source)).toMatch(mistake));
+});
+
+it('a text may have the line ends of Windows, and imports with empty lines between', () => {
+  const source = `import { A } from "./A"\n\nimport { B } from './B';\n\n<A />\n\nC\nd.\n`;
+  const { own, blocks } = textIn(source);
+  expect(own).toEqual(['A', 'B']);
+  expect(textIn(source.replaceAll('\n', '\r\n')).blocks).toEqual(blocks);
 });
 
 /** Names and attributes of the components in an element, and its words. @param {any} element @returns {any[]} */
