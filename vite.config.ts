@@ -5,7 +5,7 @@ import { EMBED_ENTRY, embedPages } from './scripts/build/embed-pages.mjs';
 import { homePage } from './scripts/build/home-page.mjs';
 import { lessonPackages } from './scripts/build/lesson-packages.mjs';
 import { lessonPages } from './scripts/build/lesson-pages.mjs';
-import { mdx } from './scripts/build/mdx.mjs';
+import { lessonTexts } from './scripts/build/lesson-texts.mjs';
 import { Bundled } from './scripts/build/notices.mjs';
 import { oneFile } from './scripts/build/one-file.mjs';
 import { picturesOfRuns } from './scripts/build/pictures-of-runs.mjs';
@@ -17,7 +17,7 @@ export default defineConfig({
   // Relative URLs, so that the build works from any sub-folder of any static host.
   base: './',
   plugins: [
-    ...[mdx(), react(), integrity(), picturesOfRuns(), bundled.plugin()],
+    ...[lessonTexts(), react(), integrity(), picturesOfRuns(), bundled.plugin()],
     ...[homePage(), lessonPages(), lessonPackages(bundled), oneFile(), embedPages(), sealBuild()],
   ],
   worker: { format: 'es', plugins: () => [integrity(), bundled.plugin()] },

@@ -1,47 +1,83 @@
-// `import * as source from './lesson.mdx?blocks'` gives a lesson's text as data: blocks whose texts are plain Markdown, the formulas in
-// them as trees of MathML, and the components that only this lesson has. Copies of lessons are made from it.
-//
-// Components inside a text become links, which Markdown has for such things: `<Claim id="trip">117 ms</Claim>` becomes
-// `[117 ms](claim:trip)`.
+// Reads a text, which is Markdown with components, into the blocks that teachers' copies of lessons have too. Components inside a line
+// become links, which Markdown has for such things: `<Claim id="trip">117 ms</Claim>` becomes `[117 ms](claim:trip)`.
 
+import katex from 'katex';
+import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { mathToMarkdown } from 'mdast-util-math';
+import { mdxJsxFromMarkdown } from 'mdast-util-mdx-jsx';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import rehypeKatex from 'rehype-katex';
-import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
-import remarkMdx from 'remark-mdx';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
+import { mdxJsx } from 'micromark-extension-mdx-jsx';
+import { DIALECT } from '../../web/lessons/copy/markdown.ts';
+import { checkText, FLOW, Mistake, PHRASE } from './lesson-mistakes.mjs';
 
 /** @typedef {import('../../web/lessons/copy/format').Block} Block */
+/** @typedef {import('../../web/lessons/copy/elements').Element} Element */
 
-const FLOW = 'mdxJsxFlowElement';
+/**
+ * @typedef {object} Text
+ * @property {any} tree
+ * @property {Block[]} blocks
+ * @property {Record<string, Element>} formulas MathML by place (`inline` or `display`) and source
+ * @property {string[]} imports the lines that import components that only this text has
+ * @property {string[]} own the names of those
+ */
 
-/** Parses a lesson's MDX. @param {string} source @returns {any} */
-function parsed(source) {
-  return unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkMath).parse(source);
+/** @param {string} source @returns {Text} */
+export function textIn(source) {
+  const [tree, imports] = parse(source);
+  const own = imports.map((line) => IMPORT.exec(line)?.[1] ?? '');
+  checkText(tree, own);
+  return { tree, blocks: blocksOf(tree.children), formulas: formulasIn(tree), imports, own };
 }
 
-/** @param {string} source */
-export function blocksIn(source) {
-  const { children } = parsed(source);
-  const imports = children.filter((/** @type {any} */ { type }) => type === 'mdxjsEsm');
-  return {
-    blocks: blocksOf(children.filter((/** @type {any} */ node) => !imports.includes(node))),
-    formulas: formulasIn({ children }),
-    imports: imports.map((/** @type {any} */ { value }) => value).join('\n'),
-  };
+/** The blocks with which a copy begins: its author sees no line breaks within paragraphs. @param {Text} text */
+export function blocksOfCopy({ tree }) {
+  return blocksOf(tree.children.map(withoutLineBreaks));
 }
 
-/** The module that `?blocks` imports. @param {string} source */
-export function blocksModule(source) {
-  const { blocks, formulas, imports } = blocksIn(source);
-  const names = [...imports.matchAll(/import \{ (\w+) \}/g)].map(([, name]) => name);
-  return `${imports}
-export const blocks = ${JSON.stringify(blocks)};
-export const formulas = ${JSON.stringify(formulas)};
-export const own = { ${names.join(', ')} };`;
+/** @param {any} node @returns {any} */
+function withoutLineBreaks(node) {
+  if (node.type === 'text') return { ...node, value: node.value.replaceAll(/\s*\n\s*/g, ' ') };
+  return node.children === undefined ? node : { ...node, children: node.children.map(withoutLineBreaks) };
+}
+
+const IMPORT = /^import \{ (\w+) \} from (['"])[^'"]+\2;?$/;
+
+/** The tree of a text, and the lines before it that import components. @param {string} source @returns {[tree: any, imports: string[]]} */
+export function parse(source) {
+  const lines = source.split(/\r\n|\n/);
+  const first = lines.findIndex((line) => line !== '' && !IMPORT.test(line));
+  const begin = first < 0 ? lines.length : first;
+  const imports = lines.slice(0, begin).filter((line) => line !== '');
+  const { extensions, mdastExtensions } = DIALECT;
+  try {
+    const tree = fromMarkdown(lines.map((line, place) => (place < begin ? '' : line)).join('\n'), {
+      extensions: [...extensions, mdxJsx(), { disable: { null: ['autolink'] } }],
+      mdastExtensions: [...mdastExtensions, mdxJsxFromMarkdown()],
+    });
+    return [tree, imports];
+  } catch (error) {
+    const { message, line, column } = /** @type {import('vfile-message').VFileMessage} */ (error);
+    // The place of a tag without its end is only in the words.
+    const [, ofTag = 1, columnOfTag = 1] = /\((\d+):(\d+)-/.exec(message) ?? [];
+    const start = { line: line ?? Number(ofTag), column: column ?? Number(columnOfTag) };
+    throw new Mistake({ position: { start } }, message);
+  }
+}
+
+/**
+ * @typedef {object} Component
+ * @property {string} name
+ * @property {Record<string, string>} attributes
+ */
+
+/** The components in a tree, in the order of the text. @param {any} node @returns {Component[]} */
+export function componentsIn(node) {
+  const inside = (node.children ?? []).flatMap(componentsIn);
+  return node.type === FLOW || node.type === PHRASE
+    ? [{ name: node.name, attributes: attributesOf(node) }, ...inside]
+    : inside;
 }
 
 /** @param {any[]} nodes @returns {Block[]} */
@@ -73,11 +109,9 @@ function componentBlocks(node) {
   const { id = '', question = '' } = attributesOf(node);
   switch (name) {
     case 'Stage':
-      return children.map((/** @type {any} */ step) => ({
-        kind: 'step',
-        id: attributesOf(step).id ?? '',
-        text: markdownOf(step.children),
-      }));
+      return children.flatMap(componentBlocks);
+    case 'Step':
+      return [{ kind: 'step', id, text: markdownOf(children) }];
     case 'Predict':
       return [{ kind: 'predict', id }];
     case 'Check':
@@ -107,7 +141,7 @@ function attributesOf({ attributes }) {
 /** @param {any[]} children */
 function markdownOf(children) {
   const text = toMarkdown(
-    { type: 'root', children: children.map(plain) },
+    { type: 'root', children: children.flatMap(plain) },
     {
       bullet: '*',
       emphasis: '*',
@@ -120,15 +154,10 @@ function markdownOf(children) {
 
 /** A node without components: those within a line become links. @param {any} node @returns {any} */
 function plain(node) {
-  if (node.type === 'text') return { type: 'text', value: node.value.replaceAll(/\s*\n\s*/g, ' ') };
-  const children = node.children?.flatMap((/** @type {any} */ child) => [plain(child)].flat());
-  if (node.type !== 'mdxJsxTextElement')
-    return children === undefined ? node : { ...node, children, position: undefined };
-  if (node.name === 'b') return { type: 'strong', children };
-  // A copy's instructions are always shown.
-  if (node.name === 'Live') return children;
+  const children = node.children?.flatMap(plain);
+  if (node.type !== PHRASE) return children === undefined ? node : { ...node, children, position: undefined };
   const url = addressOf(node);
-  if (node.name !== 'Point') return { type: 'link', url, children };
+  if (!['Point', 'Live'].includes(node.name)) return { type: 'link', url, children };
   // Markdown has no link within a link: a claim inside a point is a link with both.
   return children.map((/** @type {any} */ child) =>
     child.type === 'link'
@@ -140,60 +169,19 @@ function plain(node) {
 /** @param {any} node */
 function addressOf(node) {
   const { id = '', to = '', of = '', path = '', source = '' } = attributesOf(node);
-  switch (node.name) {
-    case 'Claim':
-      return `claim:${id}`;
-    case 'Point':
-      return `point:${to}`;
-    case 'Cited':
-      return `cited:${of}`;
-    case 'Found':
-      return `found:${of}`;
-    case 'Setting':
-      return `setting:${of}:${path}`;
-    case 'Fact':
-      return `fact:${source}`;
-    case 'Term':
-      return `term:${of}`;
-    default:
-      throw new Error(
-        `A lesson's text has <${node.name}> within a line, which copies of lessons don't know.`,
-      );
-  }
+  return `${node.name.toLowerCase()}:${id || to || of || source}${path && `:${path}`}`;
 }
 
-/** In place of a file that collects messages: a formula with an error stops the build. */
-const REFUSING = {
-  message(/** @type {string} */ why) {
-    throw new Error(why);
-  },
-};
-
-/**
- * The MathML of each formula, by its place (`inline` or `display`) and its source.
- * @param {any} tree
- * @returns {Record<string, unknown>}
- */
+/** @param {any} tree */
 function formulasIn(tree) {
-  /** @type {Record<string, unknown>} */
+  /** @type {Record<string, Element>} */
   const found = {};
-  const toMathml = rehypeKatex({ output: 'mathml', strict: true });
   const visit = (/** @type {any} */ node) => {
     const lone = node.type === 'paragraph' && node.children.length === 1;
     for (const child of node.children ?? []) {
       if (child.type === 'inlineMath' || child.type === 'math') {
         const display = lone || child.type === 'math';
-        const code = {
-          type: 'element',
-          tagName: 'code',
-          properties: { className: ['language-math', display ? 'math-display' : 'math-inline'] },
-          children: [{ type: 'text', value: child.value }],
-        };
-        const around = { type: 'element', tagName: 'pre', properties: {}, children: [code] };
-        /** @type {any} */
-        const root = { type: 'root', children: [display ? around : code] };
-        toMathml(root, /** @type {any} */ (REFUSING));
-        found[`${display ? 'display' : 'inline'} ${child.value}`] = compact(root.children[0]);
+        found[`${display ? 'display' : 'inline'} ${child.value}`] = mathmlOf(child, display);
       } else visit(child);
     }
   };
@@ -201,9 +189,52 @@ function formulasIn(tree) {
   return found;
 }
 
-/** An element as `[name, attributes, ...children]`, a text as itself. @param {any} node @returns {any} */
-function compact(node) {
-  return node.type === 'text'
-    ? node.value
-    : [node.tagName, node.properties ?? {}, ...node.children.map(compact)];
+/** A formula as MathML, which needs neither style sheets nor fonts, and which screen readers can read. @param {any} node @param {boolean} displayMode */
+function mathmlOf(node, displayMode) {
+  try {
+    return elementIn(
+      katex.renderToString(node.value, { displayMode, output: 'mathml', strict: true, throwOnError: true }),
+    );
+  } catch (error) {
+    throw new Mistake(
+      node,
+      `The formula ${node.value} isn't possible: ${/** @type {Error} */ (error).message}`,
+    );
+  }
 }
+
+const TOKEN = /<(\/?)([a-z]+)((?: [\w:-]+="[^"]*")*)(\/?)>|[^<]+/g;
+
+/** The element that KaTeX has written. @param {string} markup @returns {Element} */
+function elementIn(markup) {
+  /** @type {any[]} */
+  const open = [['', {}]];
+  for (const [text, end, name, attributes = '', empty] of markup.matchAll(TOKEN)) {
+    if (name === undefined) open.at(-1).push(unescaped(text));
+    else if (end) open.pop();
+    else {
+      const element = [name, propertiesIn(attributes)];
+      open.at(-1).push(element);
+      if (!empty) open.push(element);
+    }
+  }
+  return open[0][2];
+}
+
+/** @param {string} attributes */
+function propertiesIn(attributes) {
+  const pairs = [...attributes.matchAll(/ ([\w:-]+)="([^"]*)"/g)];
+  return Object.fromEntries(
+    pairs.map(([, name = '', value = '']) => {
+      if (name === 'style')
+        throw new Error('it needs a style, which the content security policy of pages forbids');
+      return [name === 'class' ? 'className' : name, unescaped(value)];
+    }),
+  );
+}
+
+/** @type {Record<string, string>} */
+const CHARACTERS = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+
+/** @param {string} text */
+const unescaped = (text) => text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name) => CHARACTERS[name] ?? '');

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { ROOT } from '../child.mjs';
 import { beforePaint, withoutModules } from './first-paint.mjs';
-import { mdx } from './mdx.mjs';
+import { lessonTexts } from './lesson-texts.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 import { oembedFile, oembedOf, previewTags, publicAddress } from './public-address.mjs';
 
@@ -151,7 +151,7 @@ async function prerenderPages() {
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
-    plugins: [mdx(), react(), picturesOfRuns()],
+    plugins: [lessonTexts(), react(), picturesOfRuns()],
     build: {
       ssr: PRERENDERER,
       outDir: OUT,

@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import { ROOT } from '../child.mjs';
 import { bundle, inBrowsers, OWN_ENGINE, ownModules, packed, withoutAddresses } from './element.mjs';
 import { builtFile, filesFor } from './lesson-packages.mjs';
-import { mdx } from './mdx.mjs';
+import { lessonTexts } from './lesson-texts.mjs';
 import { Bundled } from './notices.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 import { integrityOf } from './seal.mjs';
@@ -52,7 +52,7 @@ export async function partsOfFiles() {
       ownModules({ ...OWN_ENGINE, '/evidence/runs': 'web/deliver/element/evidenceRuns.ts' }),
       packed(),
       withoutAddresses(),
-      mdx(),
+      lessonTexts(),
       react(),
       picturesOfRuns(),
       contained.plugin(),

@@ -1,5 +1,5 @@
 /** The page of a lesson. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { rich } from '../base/words/rich';
 import { t, translated } from '../base/words/words';
@@ -9,6 +9,7 @@ import { StorageNotice } from '../lab/export/StorageNotice';
 import { chosenPath, lessonsOf } from '../lessons/chapters';
 import { COURSE, type LessonEntry, type OpenedLesson } from '../lessons/course';
 import { Worksheet } from '../lessons/course/Worksheet';
+import { LessonText } from '../lessons/LessonText';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
 import { LessonLink } from '../lessons/parts/marks';
@@ -29,10 +30,9 @@ const PlatformNote = lazy(async () => ({
 
 export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
-  const { about, Text, language, copy } = opened;
+  const { about, text, language, copy } = opened;
   const platform = useObservable(connection);
   const file = `vegas-lab-${about.name}-progress.json`;
-  const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
     <LessonSessionProvider value={session}>
       <main className="lesson" id="content" data-lesson={about.name}>
@@ -50,7 +50,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
         </header>
         <Suspense>{platform && <PlatformNote file={file} />}</Suspense>
         <article className="lesson-text" {...language}>
-          {text}
+          <LessonText text={text} parts={PARTS} />
         </article>
         <Prerequisites about={about} />
         <ScoreLine session={session} />

@@ -3,9 +3,9 @@
  * experiments only when a lesson is opened. A lesson with a folder `de` opens in German
  * if that's the interface's language.
  */
-import type { MDXContent } from 'mdx/types';
 import { currentLanguage } from '../base/words/words';
 import { inEnglish, type LanguageAttributes } from '../ui/InEnglish';
+import type { CompiledText } from './copy/elements';
 import type { LessonCopy } from './copy/format';
 import type { About, GlossaryEntry, Lesson, Terms } from './lesson';
 
@@ -20,7 +20,7 @@ const terms = import.meta.glob<Terms>('../../content/lessons/*/terms.json', {
   eager: true,
 });
 const lessons = import.meta.glob<Lesson>('../../content/lessons/*/lesson.ts', { import: 'default' });
-const texts = import.meta.glob<MDXContent>('../../content/lessons/*/lesson.mdx', { import: 'default' });
+const texts = import.meta.glob<CompiledText>('../../content/lessons/*/lesson.mdx');
 
 export interface LessonEntry extends About {
   /** The name of the lesson's folder. */
@@ -42,7 +42,7 @@ export const GLOSSARY: ReadonlyMap<string, GlossaryEntry & { lesson: string }> =
 export interface OpenedLesson {
   about: LessonEntry;
   lesson: Lesson;
-  Text: MDXContent;
+  text: CompiledText;
   /** Attributes for elements with the lesson's texts: none if they are in the interface's language. */
   language: LanguageAttributes;
   /** The copy that this is, if a teacher has changed the lesson. */
@@ -53,12 +53,12 @@ export interface OpenedLesson {
 export async function openLesson(name: string, language = currentLanguage()): Promise<OpenedLesson | null> {
   const about = COURSE.find((one) => one.name === name);
   const german = language === 'de' ? await (await import('./german')).openGerman(name) : null;
-  const [lesson, Text] = await Promise.all([
+  const [lesson, text] = await Promise.all([
     lessons[`../../content/lessons/${name}/lesson.ts`]?.(),
-    german?.Text ?? texts[`../../content/lessons/${name}/lesson.mdx`]?.(),
+    german?.text ?? texts[`../../content/lessons/${name}/lesson.mdx`]?.(),
   ]);
-  if (!about || !lesson || !Text) return null;
+  if (!about || !lesson || !text) return null;
   return german === null
-    ? { about, lesson, Text, language: inEnglish() }
-    : { about, lesson: german.translate(lesson), Text, language: {} };
+    ? { about, lesson, text, language: inEnglish() }
+    : { about, lesson: german.translate(lesson), text, language: {} };
 }

@@ -35,7 +35,7 @@ const plain = (number: string) => number.replaceAll(/[.,]/g, '');
 const digitsInEnglish = (text: string) => sayInEnglish(() => digitsIn(text));
 
 /** Components that can move within a sentence. */
-const INLINE = new Set(['Term', 'Point', 'Claim', 'Cited', 'Found', 'Setting', 'Fact', 'Live', 'b']);
+const INLINE = new Set(['Term', 'Point', 'Claim', 'Cited', 'Found', 'Setting', 'Fact', 'Live']);
 
 /** A component and the inline ones up to the next. */
 interface Block {
@@ -164,7 +164,7 @@ describe.each(translatedLessons)('%s', async (name) => {
           .sort(),
       );
       for (const mark of inline) {
-        if (['Term', 'Point', 'b'].includes(mark.name)) continue;
+        if (['Term', 'Point'].includes(mark.name)) continue;
         const same = originals.filter((one) => nameOf(one) === nameOf(mark));
         const claim = mark.name === 'Claim' ? lesson.claims[mark.attributes.id ?? ''] : undefined;
         if (claim !== undefined && 'holds' in claim) continue;

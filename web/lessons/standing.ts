@@ -4,7 +4,7 @@ import { COURSE, type LessonEntry } from './course';
 import { type Progress, progressIn } from './progress';
 import { type Asked, scoreOf } from './score';
 
-/** The names of the questions in each lesson's text (scripts/build/mdx.mjs). */
+/** The names of the questions in each lesson's text (scripts/build/lesson-texts.mjs). */
 const asked = import.meta.glob<Asked>('../../content/lessons/*/lesson.mdx', {
   query: '?asked',
   import: 'default',

@@ -1,10 +1,6 @@
-/** For tests: parses a lesson's MDX text into its components, links and plain text. */
-import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
-import remarkMdx from 'remark-mdx';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
+/** For tests: parses a lesson's text into its components, links and plain text. */
 import type { Node, Parent } from 'unist';
+import { parse } from '../../scripts/build/lesson-blocks.mjs';
 
 /** A component in the text, with its attributes and the text between its tags. */
 export interface PlacedComponent {
@@ -35,7 +31,7 @@ export interface ParsedText {
 const MARKS = new Set(['Claim', 'Cited', 'Found', 'Setting', 'Fact']);
 
 export function readText(source: string): ParsedText {
-  const tree = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkMath).parse(source);
+  const [tree] = parse(source);
   const read: ParsedText = { placed: [], unmarked: [], links: [] };
   visit(tree, [], read);
   return read;
@@ -81,7 +77,7 @@ const ACTS = new Set(['Point', 'Predict', 'Experiment', 'Check', 'Capstone']);
 
 /** The core path of a lesson in order, without headings. A block of text that contains something to do is split there. */
 export function readCore(source: string): CorePiece[] {
-  const tree = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkMath).parse(source);
+  const [tree] = parse(source);
   const pieces: CorePiece[] = [];
   const add = (node: Node) => {
     const line = node.position?.start.line ?? 0;

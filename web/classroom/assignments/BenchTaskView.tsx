@@ -250,7 +250,7 @@ function sessionOf(experiment: RunExperiment): LessonSession {
     beside: [],
     steps: {},
   };
-  return new LessonSession({ about, lesson, Text: () => null, language: {} });
+  return new LessonSession({ about, lesson, text: { elements: [], own: {} }, language: {} });
 }
 
 function fileName({ title }: Assignment, who: string): string {

@@ -4,6 +4,7 @@ import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { allBlocks, type LessonCopy } from '../../lessons/copy/format';
 import { type CopyBase, lessonOfCopy } from '../../lessons/copy/openCopy';
+import { LessonText } from '../../lessons/LessonText';
 import { LessonSession, LessonSessionProvider } from '../../lessons/lessonSession';
 import { PARTS } from '../../lessons/parts';
 import { forgetProgress } from '../../lessons/progress';
@@ -39,8 +40,6 @@ export function Preview({ copy, base, runs, edited }: Props) {
     return made;
   }, [key]);
   useEffect(() => () => forgetProgress(`preview-${copy.id}`), [copy.id]);
-  const { Text } = opened;
-  const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
     <section className="author-preview" aria-label={t('Preview')} ref={place}>
       {runs && <RunsInto key={key} runs={runs} session={session} />}
@@ -53,7 +52,9 @@ export function Preview({ copy, base, runs, edited }: Props) {
           <Boundary name={t('This preview')}>
             <Suspense>
               <NarrowStageContext value={true}>
-                <article className="lesson-text">{text}</article>
+                <article className="lesson-text">
+                  <LessonText text={opened.text} parts={PARTS} />
+                </article>
               </NarrowStageContext>
             </Suspense>
           </Boundary>

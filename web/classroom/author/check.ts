@@ -5,14 +5,9 @@ import { sayInEnglish, t } from '../../base/words/words';
 import { firstNumberIn, prints } from '../../lessons/claims';
 import { comparedBy, compares, compileCopy, metricOf } from '../../lessons/copy/compile';
 import { allBlocks, type Block, type LessonCopy, type OwnClaim } from '../../lessons/copy/format';
-import {
-  marksIn,
-  type PlacedReference,
-  parseMarkdown,
-  type Reference,
-  rootOf,
-} from '../../lessons/copy/markdown';
+import { marksIn, type PlacedReference, type Reference } from '../../lessons/copy/markdown';
 import type { CopyBase } from '../../lessons/copy/openCopy';
+import { parseWithinLimits, rootOf } from '../../lessons/copy/parsed';
 import type { LessonSource } from '../../lessons/copy/source';
 import type { Lesson } from '../../lessons/lesson';
 import { NotYet, type Runs } from '../../lessons/runs';
@@ -89,9 +84,7 @@ function marksOf(blocks: readonly Block[]): Placed[] {
 /** A point with a claim in it is both. */
 function insides(mark: PlacedReference): PlacedReference[] {
   const { reference, words } = mark;
-  return reference.kind === 'point' && reference.inner
-    ? [mark, { reference: reference.inner, words }]
-    : [mark];
+  return 'inner' in reference && reference.inner ? [mark, { reference: reference.inner, words }] : [mark];
 }
 
 function keyOf({ reference, words }: PlacedReference): string {
@@ -314,5 +307,5 @@ function answerOf(
 
 /** Numbers in a text that no mark checks: not those in names such as RFC 5681. */
 export function unmarkedNumbers(text: string, numbersIn: (text: string) => readonly string[]): string[] {
-  return [...new Set(numbersIn(marksIn(parseMarkdown(text)).unmarked))];
+  return [...new Set(numbersIn(marksIn(parseWithinLimits(text)).unmarked))];
 }

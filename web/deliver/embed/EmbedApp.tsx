@@ -1,10 +1,11 @@
 /**
  * The page inside an embed's frame: the address's problems, the content, the user's progress, and a link to the lab.
  */
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { StorageNotice } from '../../lab/export/StorageNotice';
+import { LessonText } from '../../lessons/LessonText';
 import { LessonSessionProvider } from '../../lessons/lessonSession';
 import { PARTS } from '../../lessons/parts';
 import { Check } from '../../lessons/parts/Check';
@@ -91,8 +92,7 @@ function Waiting() {
 }
 
 function WholeLesson({ subject }: { subject: Subject }) {
-  const { about, Text, language } = subject.lessonSession.opened;
-  const text = useMemo(() => <Text components={PARTS} />, [Text]);
+  const { about, text, language } = subject.lessonSession.opened;
   return (
     <>
       <header className="lesson-head">
@@ -100,7 +100,7 @@ function WholeLesson({ subject }: { subject: Subject }) {
         <p className="lesson-question" {...contentText(about.question)} />
       </header>
       <article className="lesson-text" {...language}>
-        {text}
+        <LessonText text={text} parts={PARTS} />
       </article>
     </>
   );

@@ -228,7 +228,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
         beside: [],
         steps: {},
       },
-      Text: () => null,
+      text: { elements: [], own: {} },
       language: {},
     }),
     experiment: BENCH,

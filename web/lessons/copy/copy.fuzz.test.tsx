@@ -5,6 +5,7 @@ import { AS_TEXT, fuzz, refused, type Verdict } from '../../base/fuzz/fuzz';
 import { mutateJson, mutateQuery, mutateText } from '../../base/fuzz/mutate';
 import type { Random } from '../../base/fuzz/random';
 import { checksOf } from '../../classroom/author/check';
+import { LessonText } from '../LessonText';
 import { LessonSession, LessonSessionProvider } from '../lessonSession';
 import { PARTS } from '../parts';
 import { NotYet, type Runs } from '../runs';
@@ -68,12 +69,12 @@ function mutate(text: string, other: string, random: Random): string {
 /** Shows a copy as the authoring page and the student's page do. */
 function show(copy: LessonCopy, base: CopyBase): void {
   for (const check of checksOf(copy, base, RUNS)) expect(check.result).not.toMatch(/\[object |undefined/);
-  const { Text, ...opened } = lessonOfCopy(copy, base);
-  const session = new LessonSession({ ...opened, Text });
+  const opened = lessonOfCopy(copy, base);
+  const session = new LessonSession(opened);
   session.uncovered.set(new Set(Object.keys(opened.lesson.predictions)));
   const html = renderToStaticMarkup(
     <LessonSessionProvider value={session}>
-      <Text components={PARTS} />
+      <LessonText text={opened.text} parts={PARTS} />
     </LessonSessionProvider>,
   );
   // Only addresses of the web have a scheme.

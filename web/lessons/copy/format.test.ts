@@ -120,6 +120,17 @@ describe('a text', () => {
   });
 });
 
+describe('an instruction', () => {
+  it('leaves its words to the text, and has the mark in it', () => {
+    const { marks, unmarked } = marksIn(parseMarkdown('[Wait 9 s](live:), or [3 ms](live:+claim:lost).'));
+    expect(marks).toEqual([
+      { reference: { kind: 'live', name: '', inner: { kind: 'claim', name: 'lost' } }, words: '3 ms' },
+    ]);
+    expect(unmarked).toContain('9 s');
+    expect(unmarked).not.toContain('3');
+  });
+});
+
 describe('a link', () => {
   it('opens the copy that it was made from', async () => {
     const { copy } = await rem();

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../base/fuzz/random';
 import { FORMAT, LONGEST_TEXT, readCopy, readDraft, VERSION } from './format';
 import { DEEPEST_NESTING, MOST_IN_PARAGRAPH, MOST_MARKS, measureMarkdown } from './limits';
-import { parseMarkdown } from './markdown';
 import { baseOf, openCopy, openDraft, problemsOf as problemsOfCopy } from './openCopy';
+import { parseWithinLimits } from './parsed';
 
 function copyWith(texts: readonly string[]): string {
   return JSON.stringify({
@@ -98,7 +98,7 @@ describe('nesting', () => {
             { length: 8 },
             (_, place) => `${random.of(['  ', '   ', '> ']).repeat(place)}${line}\n`,
           ).join('');
-      const depth = depthOf(parseMarkdown(text));
+      const depth = depthOf(parseWithinLimits(text));
       deepest = Math.max(deepest, depth);
       expect(depth, JSON.stringify(text)).toBeLessThanOrEqual(DEEPEST_NESTING);
     }
@@ -178,7 +178,7 @@ function cpu_ms(text: string): number {
   let least = Number.POSITIVE_INFINITY;
   for (let left = 3; left > 0; left -= 1) {
     const before = process.cpuUsage();
-    parseMarkdown(text);
+    parseWithinLimits(text);
     const { user, system } = process.cpuUsage(before);
     least = Math.min(least, (user + system) / 1000);
   }

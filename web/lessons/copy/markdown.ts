@@ -9,38 +9,27 @@ import { mathFromMarkdown } from 'mdast-util-math';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { math } from 'micromark-extension-math';
 import type { Block } from './format';
-import { measureMarkdown } from './limits';
 
-/** Constructs of Markdown that copies don't have. */
+/** Constructs of Markdown that texts don't have. */
 const LEFT_OUT = ['htmlFlow', 'htmlText', 'labelStartImage', 'definition', 'codeIndented', 'setextUnderline'];
 
-/** Parses a text. One beyond the limits, which only the authoring page can have, is a single piece of code. */
+export type TextBlock = Extract<Block, { text: string }>;
+
+/** The Markdown of all texts, for `fromMarkdown`. */
+export const DIALECT = {
+  extensions: [gfmTable(), math(), { disable: { null: LEFT_OUT } }],
+  mdastExtensions: [gfmTableFromMarkdown(), mathFromMarkdown()],
+};
+
+/** Parses a text of any length. */
 export function parseMarkdown(text: string): Root {
-  if (measureMarkdown(text).problem !== null)
-    return { type: 'root', children: [{ type: 'code', value: text }] };
-  return fromMarkdown(text, {
-    extensions: [gfmTable(), math(), { disable: { null: LEFT_OUT } }],
-    mdastExtensions: [gfmTableFromMarkdown(), mathFromMarkdown()],
-  });
+  return fromMarkdown(text, DIALECT);
 }
 
-const PARSED = new WeakMap<TextBlock, Root>();
-
-type TextBlock = Extract<Block, { text: string }>;
-
-/** The text of a block, parsed once. A block never changes; a changed copy has another one in its place. */
-export function rootOf(block: TextBlock): Root {
-  let root = PARSED.get(block);
-  if (root === undefined) {
-    root = parseMarkdown(block.text);
-    PARSED.set(block, root);
-  }
-  return root;
-}
-
-/** The target of a link. A point may contain another mark. */
+/** The target of a link. A point, or an instruction that needs the live picture, may contain another mark. */
 export type Reference =
-  | { kind: 'claim' | 'point' | 'cited' | 'found' | 'fact' | 'term'; name: string; inner?: Reference }
+  | { kind: 'claim' | 'cited' | 'found' | 'fact' | 'term'; name: string }
+  | { kind: 'point' | 'live'; name: string; inner?: Reference }
   | { kind: 'setting'; experiment: string; arm: string; path: string }
   | { kind: 'address'; address: string };
 
@@ -55,10 +44,11 @@ export function referenceOf(url: string): Reference | null {
     case 'fact':
     case 'term':
       return { kind: scheme, name: rest };
-    case 'point': {
+    case 'point':
+    case 'live': {
       const [name = '', ...more] = rest.split('+');
       const inner = more.length > 0 ? referenceOf(more.join('+')) : null;
-      return { kind: 'point', name, ...(inner && { inner }) };
+      return { kind: scheme, name, ...(inner && { inner }) };
     }
     case 'setting': {
       const [, experiment = '', arm = '', path = ''] = /^([^/:]*)\/?([^:]*):(.*)$/.exec(rest) ?? [];
@@ -93,7 +83,8 @@ export function marksIn(root: Root): { marks: PlacedReference[]; unmarked: strin
   const visit = (node: Nodes) => {
     if (node.type === 'link') {
       const reference = referenceOf(node.url);
-      if (reference !== null) {
+      // An instruction's words are the text's own.
+      if (reference !== null && (reference.kind !== 'live' || reference.inner)) {
         marks.push({ reference, words: wordsOf(node) });
         return;
       }

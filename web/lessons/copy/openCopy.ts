@@ -4,8 +4,8 @@ import { t } from '../../base/words/words';
 import { inEnglish } from '../../ui/InEnglish';
 import { type OpenedLesson, openLesson } from '../course';
 import type { Lesson } from '../lesson';
-import { textOfCopy } from './CopyText';
 import { compileCopy } from './compile';
+import { type CompiledText, elementsOf } from './elements';
 import {
   allBlocks,
   type CopyProblem,
@@ -18,8 +18,8 @@ import {
   VERSION,
   writeCopy,
 } from './format';
-import { rootOf } from './markdown';
 import { nameProblems } from './names';
+import { rootOf } from './parsed';
 import { type LessonSource, sourceOf } from './source';
 
 /** A copy with the lesson that it was made from. */
@@ -55,10 +55,29 @@ export function lessonOfCopy(copy: LessonCopy, { about, lesson, source }: CopyBa
   return {
     about: { ...about, name: `copy-${copy.id}`, title: copy.title, question: copy.question },
     lesson: { ...compiled, beside: hasSummary(copy) ? compiled.beside : [] },
-    Text: textOfCopy(copy.blocks, compiled, source),
+    text: compileText(copy, compiled, source),
     language: inEnglish(),
     copy,
   };
+}
+
+/** The text of a copy, whose names are those of `lesson`. */
+function compileText({ blocks }: LessonCopy, lesson: Lesson, { formulas, own }: LessonSource): CompiledText {
+  const named = {
+    step: lesson.steps,
+    predict: lesson.predictions,
+    check: lesson.checks,
+    experiment: lesson.experiments,
+    claim: lesson.claims,
+    point: lesson.points ?? {},
+    part: own,
+  };
+  // A page has one first-level heading, the title.
+  const elements = elementsOf(blocks, {
+    ...{ rootOf, formulas, highest: 2 },
+    has: (kind, name) => Object.hasOwn(named[kind], name),
+  });
+  return { elements, own };
 }
 
 function hasSummary({ blocks }: LessonCopy): boolean {

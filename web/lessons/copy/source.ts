@@ -1,14 +1,12 @@
 /** The lessons' texts as data, from which copies begin (`scripts/build/lesson-blocks.mjs`). Each is loaded when it's needed. */
 import type { ComponentType } from 'react';
+import type { Element } from './elements';
 import type { Block } from './format';
-
-/** A MathML element with its attributes and its inside, or a text. */
-export type Mathml = string | [name: string, attributes: Record<string, unknown>, ...inside: Mathml[]];
 
 export interface LessonSource {
   blocks: readonly Block[];
   /** The lesson's formulas by place and source: `inline x^2`. */
-  formulas: Readonly<Record<string, Mathml>>;
+  formulas: Readonly<Record<string, Element>>;
   /** Components that only this lesson has. */
   own: Readonly<Record<string, ComponentType>>;
 }

@@ -221,7 +221,7 @@ function withUnit(value: number, unit: string): string {
   return t('{value} {unit}', { value, unit });
 }
 
-/** Hides the rest of a lesson until a prediction is locked. Lesson texts don't name it; `scripts/build/mdx.mjs` inserts it. */
+/** Hides the rest of a lesson until a prediction is locked. Lesson texts don't name it; `copy/elements.ts` inserts it. */
 export function Covered({ by, children }: { by: string; children?: ReactNode }) {
   const uncovered = useUncovered();
   if (uncovered(by)) return children;

@@ -1,11 +1,12 @@
 /** A lesson in a single file: its text, the student's progress, and whether the browser keeps it. */
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useObservable } from '../../../base/observable';
 import { removeStored, writeStored } from '../../../base/storage/browserStorage';
 import { t } from '../../../base/words/words';
 import { StorageNotice } from '../../../lab/export/StorageNotice';
 import { save } from '../../../lab/export/save';
 import type { OpenedLesson } from '../../../lessons/course';
+import { LessonText } from '../../../lessons/LessonText';
 import { LessonSession, LessonSessionProvider } from '../../../lessons/lessonSession';
 import { OpenProgress } from '../../../lessons/OpenProgress';
 import { PARTS } from '../../../lessons/parts';
@@ -25,8 +26,7 @@ import { theme } from '../../../ui/themeStore';
 /** `lab` is the address of the lab that made the file. */
 export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) {
   const [session] = useState(() => new LessonSession(opened));
-  const { about, Text, language } = opened;
-  const text = useMemo(() => <Text components={PARTS} />, [Text]);
+  const { about, text, language } = opened;
   return (
     <ThemeProvider value={useObservable(theme)}>
       <RootProvider value={lab}>
@@ -39,7 +39,7 @@ export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) 
             <Boundary name={t('This lesson')}>
               <Suspense>
                 <article className="lesson-text" {...language}>
-                  {text}
+                  <LessonText text={text} parts={PARTS} />
                 </article>
               </Suspense>
             </Boundary>
