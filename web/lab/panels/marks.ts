@@ -1,0 +1,284 @@
+/** The kinds of marks in panels. What's drawn for a compared run has its color, and lines have its dashes. */
+import { level as drawLevel, marks as drawMarks, type Ink, line, type Points } from '../../plot/ink';
+import type { Layout, PlacedLane } from '../../plot/layout';
+import { leavesOut } from '../../plot/lit';
+import { filledSteps, steps } from '../../plot/steps';
+import type { Equilibrium } from '../../run/equilibria';
+import type { TraceEvent } from '../../run/event';
+import type { TimeWindow } from '../../run/window';
+import type { Explained } from '../../ui/explanations';
+import type { Mark as Shape } from '../../ui/marks';
+import { flowToken, type Theme } from '../../ui/theme';
+import type { Channel, Frame, Mark, MarkEnd, Pen } from './definition';
+import type { Place } from './over';
+import { drawTheory, legendOf, linesOf } from './theory';
+
+/** Dash patterns, pixels. Dashed lines start at the plot's edge, so they are drawn in place. */
+const DASHES = { dashed: [6, 4], dotted: [2, 2.5] };
+
+interface Styled<Common> {
+  lane?: string;
+  flow?: number;
+  points: Channel<Points, Common>;
+  /** The color's name; that of the flow by default. */
+  token?: string;
+  kind: Explained;
+  /** Its entry in the legend; none if it has no label. */
+  label?: string;
+}
+
+interface Curve<Common> extends Styled<Common> {
+  /** Width of the line; 0 for an area without a line. */
+  width: number;
+  line?: 'solid' | 'dashed';
+  alpha?: number;
+  /** Opacity of the area under the line. */
+  fill?: number;
+  /** True if the line goes on after the run. */
+  endless?: boolean;
+  /** Width of a compared run's line; by default there is none. */
+  compared?: number;
+}
+
+/** A line that holds each value until the next one. NaN breaks it. */
+export function curve<Common>({
+  lane,
+  flow,
+  points,
+  token = flowToken(flow ?? 0),
+  kind,
+  label,
+  width,
+  line = 'solid',
+  alpha,
+  fill,
+  endless = false,
+  compared,
+}: Curve<Common>): Mark<Common> {
+  const draw = (pen: Pen<Common>) => {
+    const shown = pen.frame.of(points);
+    const color = pen.theme.color(token);
+    const end = endless ? pen.layout.window.to : pen.end;
+    if (fill !== undefined)
+      filledSteps(pen.ink, shown, pen.layout.x, pen.lane, { color, alpha: fill, kind }, end);
+    if (width === 0) return;
+    const dash = line === 'solid' ? undefined : DASHES[line];
+    steps(pen.ink, shown, pen.layout.x, pen.lane, { color, width, dash, alpha, kind }, end);
+  };
+  const mark: Mark<Common> = {
+    kind,
+    lane,
+    flow,
+    channel: points,
+    [line === 'solid' ? 'draw' : 'drawFixed']: draw,
+  };
+  if (label !== undefined)
+    mark.legend = () => [{ label, line: fill === undefined ? line : 'area', token, explains: kind }];
+  if (compared !== undefined) {
+    mark.end = { points, place: endOfLine };
+    mark.drawCompared = ({ ink, frame, layout, lane, theme, end }, style) => {
+      const stroke = { color: theme.color(style.token), width: compared, dash: style.dash, kind };
+      steps(ink, frame.of(points), layout.x, lane, stroke, end);
+    };
+  }
+  return mark;
+}
+
+/** The last point of a line that is in the picture. The line may break before the end. */
+function endOfLine<Common>(
+  this: MarkEnd<Common>,
+  frame: Frame<Common>,
+  layout: Layout,
+  lane: PlacedLane,
+): Place | null {
+  const { time_s, value } = frame.of(this.points);
+  const last = time_s.findLastIndex((time, i) => time <= layout.window.to && !Number.isNaN(value[i]));
+  const level = value[last];
+  if (level === undefined) return null;
+  const end = Math.min(frame.run.now_s, layout.window.to, time_s[last + 1] ?? Number.POSITIVE_INFINITY);
+  return { x: layout.x(end), y: lane.y(level) };
+}
+
+/** A thin line from value to value, for what a sender computes from samples. */
+export function straightCurve<Common>({
+  lane,
+  flow,
+  points,
+  token = flowToken(flow ?? 0),
+  kind,
+  label,
+  width,
+  alpha,
+}: Curve<Common>): Mark<Common> {
+  return {
+    kind,
+    lane,
+    flow,
+    channel: points,
+    draw: ({ ink, frame, layout, lane, theme }) =>
+      line(ink, frame.of(points), layout.x, lane, { color: theme.color(token), width, alpha, kind }),
+    legend: () => (label === undefined ? [] : [{ label, line: 'solid', token, explains: kind }]),
+  };
+}
+
+interface Events<Common> extends Omit<Styled<Common>, 'kind' | 'label'> {
+  shape: Shape;
+  radius?: Channel<number, Common>;
+  /** Radius of a compared run's marks; by default there are none. */
+  compared?: number;
+  /** True if it's in the legend. */
+  listed?: boolean;
+  /** The event of a mark, to which the cursor snaps; null if the trace doesn't contain it. */
+  event?(time_s: number, value: number, frame: Frame<Common>): TraceEvent | null;
+  /** The value at which the plot shows an event; null if it's none of these. */
+  place?: Mark<Common>['place'];
+}
+
+/** A mark at each event. */
+export function events<Common>({
+  lane,
+  flow,
+  points,
+  shape,
+  token = shape.token ?? flowToken(flow ?? 0),
+  radius,
+  compared,
+  listed = true,
+  event,
+  place,
+}: Events<Common>): Mark<Common> {
+  const draw = (pen: Pen<Common>, color: string, size: number) =>
+    drawMarks(pen.ink, shape, color, pen.frame.of(points), pen.layout.x, pen.lane, size);
+  const mark: Mark<Common> = {
+    kind: shape.explains,
+    lane,
+    flow,
+    channel: points,
+    draw: (pen) => draw(pen, pen.theme.color(token), radius ? pen.frame.of(radius) : shape.radius),
+    legend: () => (listed ? [{ label: shape.label, mark: shape, token }] : []),
+    place,
+  };
+  if (event !== undefined)
+    mark.events = (frame, lane) => {
+      const { time_s, value } = frame.of(points);
+      const at = (index: number) => event(time_s[index] ?? 0, value[index] ?? 0, frame);
+      return [{ lane, points: { time_s, value }, rare: shape.always, event: at }];
+    };
+  if (compared !== undefined) {
+    if (shape.token === null) mark.end = { points, place: lastOfCloud };
+    mark.drawCompared = (pen, style) => draw(pen, pen.theme.color(style.token), compared);
+  }
+  return mark;
+}
+
+/** The point of a cloud that is furthest to the right. */
+function lastOfCloud<Common>(
+  this: MarkEnd<Common>,
+  frame: Frame<Common>,
+  layout: Layout,
+  lane: PlacedLane,
+): Place | null {
+  const { time_s, value } = frame.of(this.points);
+  const last = time_s.length - 1;
+  return last < 0 ? null : { x: layout.x(time_s[last] ?? 0), y: lane.y(value[last] ?? 0) };
+}
+
+interface Level<Common> {
+  lane?: string;
+  /** Null if there is none in the window. */
+  value: Channel<number | null, Common>;
+  token: string;
+  width: number;
+  line: 'dashed' | 'dotted';
+  kind: Explained;
+  label: string;
+}
+
+/** A horizontal line across the plot, for example a limit. */
+export function level<Common>({ lane, value, token, width, line, kind, label }: Level<Common>): Mark<Common> {
+  return {
+    kind,
+    lane,
+    channel: value,
+    drawFixed: ({ ink, frame, layout, lane, theme }) => {
+      const at = frame.of(value);
+      const stroke = { color: theme.color(token), width, dash: DASHES[line], kind };
+      if (at !== null) drawLevel(ink, at, layout.x, lane, stroke);
+    },
+    legend: () => [{ label, line, token, explains: kind }],
+  };
+}
+
+interface Shade<Common> {
+  spans: Channel<TimeWindow[], Common>;
+  token: string;
+  kind: Explained;
+  label: string;
+  listed: boolean;
+}
+
+/** A band behind everything else in each span of time. */
+export function shade<Common>({ spans, token, kind, label, listed }: Shade<Common>): Mark<Common> {
+  return {
+    kind,
+    channel: spans,
+    drawUnder: ({ ink, frame, layout: { x, width }, lane: { top, bottom }, theme }) => {
+      if (leavesOut(kind)) return;
+      ink.save();
+      ink.fillStyle = theme.color(token);
+      ink.globalAlpha = 0.5;
+      for (const { from, to } of frame.of(spans)) {
+        const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))];
+        if (right > left) ink.fillRect(left, top, right - left, bottom - top);
+      }
+      ink.restore();
+    },
+    legend: () => (listed ? [{ label, band: true, token, explains: kind }] : []),
+  };
+}
+
+/** The theory's values over time. */
+export function theoryLines<Common>(
+  quantities: readonly (readonly Equilibrium[])[],
+  token: string,
+  lane?: string,
+): Mark<Common> & { lines: Points[] } {
+  const lines = quantities.flatMap(linesOf);
+  return {
+    kind: 'theory',
+    lane,
+    lines,
+    channel: () => lines,
+    drawFixed: ({ ink, layout, lane, theme }) => drawTheory(ink, lines, token, layout, lane, theme),
+  };
+}
+
+/** The theory's entry in the legend, if it says something about any of these. */
+export function theoryLegend<Common>(
+  quantities: readonly (readonly Equilibrium[])[],
+  what: string,
+  token: string,
+): Mark<Common> {
+  return { channel: () => null, legend: () => legendOf(quantities.flat(), what, token) };
+}
+
+/** The reason for an empty plot, in its middle; null if there is something to see. */
+export function notice<Common>(words: Channel<string | null, Common>): Mark<Common> {
+  return {
+    channel: words,
+    drawFixed: ({ ink, frame, layout, lane, theme }) => {
+      const text = frame.of(words);
+      if (text !== null) writeInMiddle(ink, text, layout, lane, theme);
+    },
+  };
+}
+
+function writeInMiddle(ink: Ink, text: string, layout: Layout, lane: PlacedLane, theme: Theme): void {
+  ink.save();
+  ink.font = theme.font(12);
+  ink.fillStyle = theme.color('muted');
+  ink.textAlign = 'center';
+  ink.textBaseline = 'middle';
+  ink.fillText(text, layout.width / 2, (lane.top + lane.bottom) / 2);
+  ink.restore();
+}
