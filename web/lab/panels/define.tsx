@@ -14,22 +14,22 @@ import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import { joined, type Table } from '../../ui/TableView';
 import { flowToken, type Theme } from '../../ui/theme';
-import { type Definition, Frame, type Mark, type Pen, type PlotData } from './definition';
+import { type Definition, Frame, type Mark, type PlotData, type Shown } from './definition';
 import type { Other, Overlay, Place } from './over';
 import { describeFinished, nameOf, Panel, type PanelProps } from './Panel';
 import type { PanelRecord } from './record';
 import { useTheory } from './theory';
 
-export type Defined = Pick<PanelRecord, 'Component' | 'overlay'>;
-export type Known = Omit<PanelRecord, keyof Defined>;
+export type Derived = Pick<PanelRecord, 'Component' | 'overlay'>;
+export type Known = Omit<PanelRecord, keyof Derived>;
 
 /** Completes the record of a panel. */
 export function definePanel<const Record extends Known, Choice, Common>(
   record: Record,
   definition: Definition<Choice, Common>,
-): Record & Defined {
+): Record & Derived {
   const { useChoice = () => ({ choice: undefined as Choice, control: null }) } = definition;
-  function Shown({ title = record.title(), describe, ...props }: PanelProps) {
+  function Defined({ title = record.title(), describe, ...props }: PanelProps) {
     const { run, flows } = props;
     const view = useView();
     const theory = useTheory(run);
@@ -37,13 +37,13 @@ export function definePanel<const Record extends Known, Choice, Common>(
     const { choice, control } = useChoice(props);
     // biome-ignore lint/correctness/useExhaustiveDependencies: axes and words are in the chosen unit
     const plot = useMemo(
-      () => definition.plot({ run, flows, theory, choice, compared: null }),
+      () => plotOf(definition, { run, flows, theory, choice, compared: null, common: null }),
       [run, flows, theory, choice, unit],
     );
     const { select, words, legend } = useMemo(
       () => ({
-        select: (window: TimeWindow, ...size: [width: number, height: number]) =>
-          new Frame(run, plot, window, size).computed(),
+        select: (window: TimeWindow, width: number, height: number) =>
+          new Frame(run, plot, window, width, height).computed(),
         words: () => describeFinished(run, () => describe?.(run, flows) ?? plot.describe()),
         legend: legendOf(plot),
       }),
@@ -69,10 +69,17 @@ export function definePanel<const Record extends Known, Choice, Common>(
       </Panel>
     );
   }
-  return { ...record, Component: memo(Shown), overlay: overlayOf(definition) };
+  return { ...record, Component: memo(Defined), overlay: overlayOf(definition) };
 }
 
-export function lanesOf<Common>(frame: Frame<Common>): Lane[] {
+/** The plot of a panel's own run, which always has something to show. */
+export function plotOf<Choice, Common>(definition: Definition<Choice, Common>, shown: Shown<Choice, Common>) {
+  const plot = definition.plot(shown);
+  if (plot === null) throw new Error('The panel has no plot of its run.');
+  return plot;
+}
+
+export function lanesOf(frame: Frame): Lane[] {
   return frame.of(frame.plot.lanes);
 }
 
@@ -83,31 +90,25 @@ function laneOf({ lanes }: Layout, name: string | undefined): PlacedLane {
   return lane;
 }
 
-/** The name of a lane; a compared run has bands of its own. */
-function laneFor<Common>(frame: Frame<Common>, name: string | undefined, letter: string): string | undefined {
-  const lane = lanesOf(frame).find((one) => one.name === name);
-  return lane?.pixels === undefined ? name : `${name}-${letter}`;
-}
-
 function paint(phase: 'drawUnder' | 'draw' | 'drawFixed') {
-  return <Common,>(ink: Ink, frame: Frame<Common>, layout: Layout, theme: Theme): void => {
+  return (ink: Ink, frame: Frame, layout: Layout, theme: Theme): void => {
     const end = Math.min(frame.run.now_s, layout.window.to);
     for (const mark of frame.plot.marks)
       mark[phase]?.({ ink, frame, layout, lane: laneOf(layout, mark.lane), theme, end });
   };
 }
 
-const draw = paint('draw');
+export const draw = paint('draw');
 const [drawMarksUnder, drawMarksFixed] = [paint('drawUnder'), paint('drawFixed')];
 
-function drawUnder<Common>(ink: Ink, frame: Frame<Common>, layout: Layout, theme: Theme): void {
+export function drawUnder(ink: Ink, frame: Frame, layout: Layout, theme: Theme): void {
   drawMarksUnder(ink, frame, layout, theme);
   const spans = frame.of(frame.plot.unrecorded);
   for (const lane of layout.lanes)
     if (lane.pixels === undefined) hatch(ink, spans, layout, lane, theme, frame.run.now_s);
 }
 
-function drawFixed<Common>(ink: Ink, frame: Frame<Common>, layout: Layout, theme: Theme): void {
+export function drawFixed(ink: Ink, frame: Frame, layout: Layout, theme: Theme): void {
   drawMarksFixed(ink, frame, layout, theme);
   const lines = mainMarks(frame.plot).flatMap(({ flow, end }) =>
     flow === undefined || end === undefined
@@ -127,13 +128,13 @@ function drawFixed<Common>(ink: Ink, frame: Frame<Common>, layout: Layout, theme
 }
 
 /** The first mark of each flow that has an end; without flows, the first. */
-function mainMarks<Common>({ marks }: PlotData<Common>): Mark<Common>[] {
+function mainMarks({ marks }: PlotData): Mark[] {
   const ending = marks.filter(({ end }) => end !== undefined);
   return ending.filter((one, place) => ending.findIndex(({ flow }) => flow === one.flow) === place);
 }
 
 /** The place for the letter of a run. */
-function placeOf<Common>(frame: Frame<Common>, layout: Layout): Place | null {
+function placeOf(frame: Frame, layout: Layout): Place | null {
   for (const { lane, end } of mainMarks(frame.plot)) {
     const place = end?.place(frame, layout, laneOf(layout, lane)) ?? null;
     if (place !== null) return place;
@@ -141,7 +142,7 @@ function placeOf<Common>(frame: Frame<Common>, layout: Layout): Place | null {
   return null;
 }
 
-function eventsIn<Common>(frame: Frame<Common>): EventMarks | null {
+function eventsIn(frame: Frame): EventMarks | null {
   const { marks } = frame.plot;
   if (marks.every((mark) => mark.events === undefined)) return null;
   const lane = (name: string | undefined) =>
@@ -160,7 +161,7 @@ function eventsIn<Common>(frame: Frame<Common>): EventMarks | null {
 }
 
 /** Each kind once, in the order of the plot. */
-export function legendOf<Common>({ marks, legend = [] }: PlotData<Common>): LegendEntry[] {
+export function legendOf({ marks, legend = [] }: PlotData): LegendEntry[] {
   const entries = new Map<string, LegendEntry>();
   for (const entry of marks.flatMap((mark) => mark.legend?.() ?? []))
     if (!entries.has(entry.label)) entries.set(entry.label, entry);
@@ -171,16 +172,16 @@ export function legendOf<Common>({ marks, legend = [] }: PlotData<Common>): Lege
   return [...entries.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
-export function tableOf<Common>({ rows }: PlotData<Common>, window: TimeWindow, limit: number): Table {
+export function tableOf({ rows }: PlotData, window: TimeWindow, limit: number): Table {
   return joined(
     rows.map((some) => some.table(window, limit)),
     limit,
   );
 }
 
-function readingsOf<Common>(
+function readingsOf(
   { scenario }: Run,
-  { rows }: PlotData<Common>,
+  { rows }: PlotData,
   flows: readonly number[],
   moment: number,
   window: TimeWindow,
@@ -193,57 +194,57 @@ function readingsOf<Common>(
   });
 }
 
-/** What compared runs take over from a panel's own run. */
-export function commonOf<Common>(own: Frame<Common>): Common | null {
-  return own.plot.common ? own.of(own.plot.common) : null;
-}
-
 /** Draws compared runs from the same definition. */
-function overlayOf<Choice, Common>(
-  definition: Definition<Choice, Common>,
-): Overlay<Frame<Common>, Frame<Common>> {
-  const plots = new WeakMap<Other, PlotData<Common>>();
-  const plotOf = (other: Other) => {
-    const known = plots.get(other);
-    if (known !== undefined) return known;
+function overlayOf<Choice, Common>(definition: Definition<Choice, Common>): Overlay<Frame, Frame> {
+  const plotFor = (other: Other, common: Common | null) => {
     const { run, flows, theory, sideBySide } = other;
     const choice = definition.choiceFor?.(other) as Choice;
-    const plot = definition.plot({ run, flows, theory, choice, compared: sideBySide ? 'beside' : 'over' });
+    return definition.plot({ run, flows, theory, choice, compared: sideBySide ? 'beside' : 'over', common });
+  };
+  const plots = new WeakMap<Other, PlotData | null>();
+  /** The plot on its own, for words and readings. */
+  const plotAlone = (other: Other) => {
+    const plot = plots.get(other) ?? plotFor(other, null);
     plots.set(other, plot);
     return plot;
   };
   return {
     select(own, other, window, width, height) {
-      const frame = new Frame(other.run, plotOf(other), window, [width, height], commonOf(own));
-      return frame.plot.lacks && frame.of(frame.plot.lacks) ? null : frame.computed();
+      const plot = plotFor(other, commonOf(own) as Common | null);
+      return plot && new Frame(other.run, plot, window, width, height).computed();
     },
     depends: (own) => JSON.stringify(commonOf(own)),
     lanes: (frame, letter) =>
-      lanesOf(frame).map((lane) => ({ ...lane, name: laneFor(frame, lane.name, letter) ?? lane.name })),
+      lanesOf(frame).map((lane) =>
+        lane.pixels === undefined ? lane : { ...lane, name: `${lane.name}-${letter}` },
+      ),
     draw(ink, frame, { run, style }, layout, theme) {
       const end = Math.min(run.now_s, layout.window.to);
       const color = theme.color(style.token);
       hatch(ink, frame.of(frame.plot.unrecorded), layout, laneOf(layout, undefined), theme, end, color);
       for (const mark of frame.plot.marks) {
-        if (mark.drawCompared === undefined) continue;
-        const lane = laneOf(layout, laneFor(frame, mark.lane, style.letter));
-        const pen: Pen<Common> = { ink, frame, layout, lane, theme, end };
-        mark.drawCompared(pen, style);
+        const band = layout.lanes.find(({ name }) => name === `${mark.lane}-${style.letter}`);
+        const lane = band ?? laneOf(layout, mark.lane);
+        mark.drawCompared?.({ ink, frame, layout, lane, theme, end }, style);
       }
       return placeOf(frame, layout);
     },
     place: placeOf,
     read(other, moment) {
       const { run, flows } = other;
-      const plot = plotOf(other);
       const whole = { from: 0, to: run.now_s };
-      return plot.rows.flatMap(({ flow, read }) => {
+      return (plotAlone(other)?.rows ?? []).flatMap(({ flow, read }) => {
         const [first] = read(moment, whole);
         if (first === undefined) return [];
         const name = flow !== undefined && flows.length > 1 ? `${nameOf(run.scenario, flow)}: ` : '';
         return [{ label: name + first.label, value: first.value }];
       });
     },
-    describe: (other) => plotOf(other).describe(),
+    describe: (other) => plotAlone(other)?.describe() ?? '',
   };
+}
+
+/** What compared runs take over from a panel's own run. */
+export function commonOf(frame: Frame): unknown {
+  return frame.plot.common ? frame.of(frame.plot.common) : null;
 }

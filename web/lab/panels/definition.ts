@@ -31,11 +31,12 @@ export interface Definition<Choice = undefined, Common = undefined> {
   useChoice?(props: PanelProps): { choice: Choice; control?: ReactNode };
   /** The choice for a compared run. */
   choiceFor?(other: Other): Choice;
-  plot(shown: Shown<Choice>): PlotData<Common>;
+  /** Null if a compared run has nothing to show, for example because it lacks the link. */
+  plot(shown: Shown<Choice, Common>): PlotData<Common> | null;
 }
 
 /** The run that a panel shows, or that's compared with it. */
-export interface Shown<Choice = undefined> {
+export interface Shown<Choice = undefined, Common = undefined> {
   run: Run;
   /** Indexes of the flows to show. */
   flows: readonly number[];
@@ -44,30 +45,30 @@ export interface Shown<Choice = undefined> {
   choice: Choice;
   /** The place of a compared run: over the panel's own, or next to it on the same scales. Null for the panel's own. */
   compared: 'over' | 'beside' | null;
+  /** From the run with which this one is compared; null if there is none. */
+  common: Common | null;
 }
 
-export type Channel<Value, Common = undefined> = (frame: Frame<Common>) => Value;
+export type Channel<Value> = (frame: Frame) => Value;
 
-export interface PlotData<Common = undefined> {
-  lanes: Channel<Lane[], Common>;
+export interface PlotData<Common = unknown> {
+  lanes: Channel<Lane[]>;
   /** In drawing order: the last are on top. */
-  marks: readonly Mark<Common>[];
+  marks: readonly Mark[];
   /** The times without samples, which are hatched. */
-  unrecorded: Channel<TimeWindow[], Common>;
+  unrecorded: Channel<TimeWindow[]>;
   /** The kinds in the legend, in its order; other kinds come after them in drawing order. */
   legend?: readonly string[];
   /** The rows behind the plot, of each flow or link: the table lists them, and the cursor reads them. */
   rows: readonly Rows[];
   /** What runs that are compared with this one take over from it. */
-  common?: Channel<Common, Common>;
-  /** True if a compared run has nothing to show, for example because it lacks the link. */
-  lacks?: Channel<boolean, Common>;
+  common?: Channel<Common>;
   /** Describes the finished run. */
   describe(): string;
 }
 
 /** One kind of line or mark. All of it is drawn where the window shows it, so that a picture can be moved with the window. */
-export interface Mark<Common = undefined> {
+export interface Mark {
   /** The key of its explanation, for legends that highlight it. */
   kind?: Explained;
   /** Its lane's name; the first lane that isn't a band, if there is no other. */
@@ -75,33 +76,33 @@ export interface Mark<Common = undefined> {
   /** The flow that it's about, if it's about one. */
   flow?: number;
   /** Computed with the window, before anything is drawn. */
-  channel: Channel<unknown, Common>;
+  channel: Channel<unknown>;
   /** Draws what fills the lane from top to bottom, under everything else. */
-  drawUnder?(pen: Pen<Common>): void;
+  drawUnder?(pen: Pen): void;
   /** Draws what moves with the window. */
-  draw?(pen: Pen<Common>): void;
+  draw?(pen: Pen): void;
   /** Draws what depends on where the window starts: dashed lines, and labels at its edges. */
-  drawFixed?(pen: Pen<Common>): void;
+  drawFixed?(pen: Pen): void;
   /** Draws it for a run that's compared; only what's compared has this. */
-  drawCompared?(pen: Pen<Common>, style: RunStyle): void;
+  drawCompared?(pen: Pen, style: RunStyle): void;
   /** The end of the line, where the first mark of a flow or run has its name. */
-  end?: MarkEnd<Common>;
+  end?: MarkEnd;
   legend?(): LegendEntry[];
   /** The events to which the cursor snaps. */
-  events?(frame: Frame<Common>, lane: string): EventLayer[];
+  events?(frame: Frame, lane: string): EventLayer[];
   /** The place of an event; null if the mark doesn't show it. */
-  place?(event: Parameters<EventMarks['place']>[0], frame: Frame<Common>): number | null;
+  place?(event: Parameters<EventMarks['place']>[0], frame: Frame): number | null;
 }
 
-export interface MarkEnd<Common> {
-  points: Channel<Points, Common>;
-  place(frame: Frame<Common>, layout: Layout, lane: PlacedLane): Place | null;
+export interface MarkEnd {
+  points: Channel<Points>;
+  place(frame: Frame, layout: Layout, lane: PlacedLane): Place | null;
 }
 
 /** What a mark is drawn with, and where. */
-export interface Pen<Common = undefined> {
+export interface Pen {
   ink: Ink;
-  frame: Frame<Common>;
+  frame: Frame;
   layout: Layout;
   lane: PlacedLane;
   theme: Theme;
@@ -110,29 +111,20 @@ export interface Pen<Common = undefined> {
 }
 
 /** A plot of one run in one time window. */
-export class Frame<Common = undefined> {
+export class Frame {
   readonly run: Run;
-  readonly plot: PlotData<Common>;
+  readonly plot: PlotData;
   readonly window: TimeWindow;
   readonly width: number;
   readonly height: number;
-  /** From the run with which this one is compared; null for the panel's own run. */
-  readonly common: Common | null;
   private readonly values = new Map<unknown, unknown>();
 
-  constructor(
-    run: Run,
-    plot: PlotData<Common>,
-    window: TimeWindow,
-    [width, height]: readonly [number, number],
-    common: Common | null = null,
-  ) {
+  constructor(run: Run, plot: PlotData, window: TimeWindow, width: number, height: number) {
     this.run = run;
     this.plot = plot;
     this.window = window;
     this.width = width;
     this.height = height;
-    this.common = common;
   }
 
   /** Computes what's drawn. Later there may be more rows. */
@@ -147,7 +139,7 @@ export class Frame<Common = undefined> {
     return Math.max(1, Math.round(this.width));
   }
 
-  of<Value>(channel: Channel<Value, Common>): Value {
+  of<Value>(channel: Channel<Value>): Value {
     if (!this.values.has(channel)) this.values.set(channel, channel(this));
     return this.values.get(channel) as Value;
   }

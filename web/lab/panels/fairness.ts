@@ -149,11 +149,9 @@ function rows(run: Run, flows: readonly number[], compared: boolean): Rows {
 
 export const PLOT: Definition<undefined, Common> = {
   height: 180,
-  plot({ run, flows, compared }) {
-    const length: Channel<number, Common> = ({ common, window }) =>
-      common?.length_s ?? lengthOf(run, flows, window);
-    const indices: Channel<Indices, Common> = (frame) =>
-      indicesIn(run, flows, frame.window, frame.of(length));
+  plot({ run, flows, compared, common }) {
+    const length: Channel<number> = ({ window }) => common?.length_s ?? lengthOf(run, flows, window);
+    const indices: Channel<Indices> = (frame) => indicesIn(run, flows, frame.window, frame.of(length));
     return {
       lanes: () => [{ name: 'fairness', label: t("Fairness (Jain's index)"), domain: [0, 1.08], share: 1 }],
       unrecorded: (frame) => frame.of(indices).unrecorded,

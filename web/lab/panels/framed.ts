@@ -4,6 +4,7 @@ import type { Theory } from '../../run/equilibria';
 import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import type { Explained } from '../../ui/explanations';
+import { plotOf } from './define';
 import { type Definition, Frame } from './definition';
 
 interface Given<Choice, Common> {
@@ -20,13 +21,13 @@ export function framed<Choice, Common>(
   flows: readonly number[],
   window: TimeWindow,
   { choice, common, theory = null, width = 400, height = 200 }: Given<Choice, Common> = {},
-): Frame<Common> {
-  const plot = definition.plot({ run, flows, theory, choice: choice as Choice, compared: null });
-  return new Frame(run, plot, window, [width, height], common ?? null).computed();
+): Frame {
+  const given = { run, flows, theory, choice: choice as Choice, compared: null, common: common ?? null };
+  return new Frame(run, plotOf(definition, given), window, width, height).computed();
 }
 
 /** What the first mark of a kind shows. */
-export function shown<Common, Value = Points>(frame: Frame<Common>, kind: Explained, flow?: number): Value {
+export function shown<Value = Points>(frame: Frame, kind: Explained, flow?: number): Value {
   const mark = frame.plot.marks.find((one) => one.kind === kind && (flow === undefined || one.flow === flow));
   if (mark === undefined) throw new Error(`The plot has no mark ${kind}.`);
   return frame.of(mark.channel) as Value;

@@ -1,14 +1,14 @@
 /** Panels that the bench doesn't show at first: their code loads when they are first shown. */
 import { lazy, Suspense } from 'react';
-import type { Defined, Known } from './define';
+import type { Derived, Known } from './define';
 import type { Definition } from './definition';
 
 /** Completes the record of a panel whose definition is loaded by `load`. A comparison asks for the overlay when the panel is drawn. */
 export function loadedLater<const Record extends Known, Choice, Common>(
   record: Record,
   load: () => Promise<{ PLOT: Definition<Choice, Common> }>,
-): Record & Defined {
-  let loaded: Defined | null = null;
+): Record & Derived {
+  let loaded: Derived | null = null;
   const Panel = lazy(async () => {
     const [{ definePanel }, { PLOT }] = await Promise.all([import('./define'), load()]);
     loaded = definePanel(record, PLOT);

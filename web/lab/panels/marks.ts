@@ -1,9 +1,9 @@
 /** The kinds of marks in panels. What's drawn for a compared run has its color, and lines have its dashes. */
 import { level as drawLevel, marks as drawMarks, type Ink, line, type Points } from '../../plot/ink';
+import type { LegendEntry } from '../../plot/Legend';
 import type { Layout, PlacedLane } from '../../plot/layout';
 import { leavesOut } from '../../plot/lit';
 import { filledSteps, steps } from '../../plot/steps';
-import type { Equilibrium } from '../../run/equilibria';
 import type { TraceEvent } from '../../run/event';
 import type { TimeWindow } from '../../run/window';
 import type { Explained } from '../../ui/explanations';
@@ -11,15 +11,15 @@ import type { Mark as Shape } from '../../ui/marks';
 import { flowToken, type Theme } from '../../ui/theme';
 import type { Channel, Frame, Mark, MarkEnd, Pen } from './definition';
 import type { Place } from './over';
-import { drawTheory, legendOf, linesOf } from './theory';
+import { drawTheory } from './theory';
 
 /** Dash patterns, pixels. Dashed lines start at the plot's edge, so they are drawn in place. */
 const DASHES = { dashed: [6, 4], dotted: [2, 2.5] };
 
-interface Styled<Common> {
+interface Styled {
   lane?: string;
   flow?: number;
-  points: Channel<Points, Common>;
+  points: Channel<Points>;
   /** The color's name; that of the flow by default. */
   token?: string;
   kind: Explained;
@@ -27,7 +27,7 @@ interface Styled<Common> {
   label?: string;
 }
 
-interface Curve<Common> extends Styled<Common> {
+interface Curve extends Styled {
   /** Width of the line; 0 for an area without a line. */
   width: number;
   line?: 'solid' | 'dashed';
@@ -41,7 +41,7 @@ interface Curve<Common> extends Styled<Common> {
 }
 
 /** A line that holds each value until the next one. NaN breaks it. */
-export function curve<Common>({
+export function curve({
   lane,
   flow,
   points,
@@ -54,8 +54,8 @@ export function curve<Common>({
   fill,
   endless = false,
   compared,
-}: Curve<Common>): Mark<Common> {
-  const draw = (pen: Pen<Common>) => {
+}: Curve): Mark {
+  const draw = (pen: Pen) => {
     const shown = pen.frame.of(points);
     const color = pen.theme.color(token);
     const end = endless ? pen.layout.window.to : pen.end;
@@ -65,7 +65,7 @@ export function curve<Common>({
     const dash = line === 'solid' ? undefined : DASHES[line];
     steps(pen.ink, shown, pen.layout.x, pen.lane, { color, width, dash, alpha, kind }, end);
   };
-  const mark: Mark<Common> = {
+  const mark: Mark = {
     kind,
     lane,
     flow,
@@ -85,12 +85,7 @@ export function curve<Common>({
 }
 
 /** The last point of a line that is in the picture. The line may break before the end. */
-function endOfLine<Common>(
-  this: MarkEnd<Common>,
-  frame: Frame<Common>,
-  layout: Layout,
-  lane: PlacedLane,
-): Place | null {
+function endOfLine(this: MarkEnd, frame: Frame, layout: Layout, lane: PlacedLane): Place | null {
   const { time_s, value } = frame.of(this.points);
   const last = time_s.findLastIndex((time, i) => time <= layout.window.to && !Number.isNaN(value[i]));
   const level = value[last];
@@ -100,7 +95,7 @@ function endOfLine<Common>(
 }
 
 /** A thin line from value to value, for what a sender computes from samples. */
-export function straightCurve<Common>({
+export function straightCurve({
   lane,
   flow,
   points,
@@ -109,7 +104,7 @@ export function straightCurve<Common>({
   label,
   width,
   alpha,
-}: Curve<Common>): Mark<Common> {
+}: Curve): Mark {
   return {
     kind,
     lane,
@@ -121,21 +116,23 @@ export function straightCurve<Common>({
   };
 }
 
-interface Events<Common> extends Omit<Styled<Common>, 'kind' | 'label'> {
+interface Events extends Omit<Styled, 'kind' | 'label'> {
   shape: Shape;
-  radius?: Channel<number, Common>;
+  radius?: Channel<number>;
   /** Radius of a compared run's marks; by default there are none. */
   compared?: number;
-  /** True if it's in the legend. */
-  listed?: boolean;
+  /** False if it isn't in the legend. */
+  listed?(): boolean;
+  /** True if the cursor finds it among plain marks around it; like losses and retransmissions by default. */
+  rare?: boolean;
   /** The event of a mark, to which the cursor snaps; null if the trace doesn't contain it. */
-  event?(time_s: number, value: number, frame: Frame<Common>): TraceEvent | null;
+  event?(time_s: number, value: number, frame: Frame): TraceEvent | null;
   /** The value at which the plot shows an event; null if it's none of these. */
-  place?: Mark<Common>['place'];
+  place?: Mark['place'];
 }
 
 /** A mark at each event. */
-export function events<Common>({
+export function events({
   lane,
   flow,
   points,
@@ -143,26 +140,27 @@ export function events<Common>({
   token = shape.token ?? flowToken(flow ?? 0),
   radius,
   compared,
-  listed = true,
+  listed = () => true,
+  rare = shape.always,
   event,
   place,
-}: Events<Common>): Mark<Common> {
-  const draw = (pen: Pen<Common>, color: string, size: number) =>
+}: Events): Mark {
+  const draw = (pen: Pen, color: string, size: number) =>
     drawMarks(pen.ink, shape, color, pen.frame.of(points), pen.layout.x, pen.lane, size);
-  const mark: Mark<Common> = {
+  const mark: Mark = {
     kind: shape.explains,
     lane,
     flow,
     channel: points,
     draw: (pen) => draw(pen, pen.theme.color(token), radius ? pen.frame.of(radius) : shape.radius),
-    legend: () => (listed ? [{ label: shape.label, mark: shape, token }] : []),
+    legend: () => (listed() ? [{ label: shape.label, mark: shape, token }] : []),
     place,
   };
   if (event !== undefined)
     mark.events = (frame, lane) => {
       const { time_s, value } = frame.of(points);
       const at = (index: number) => event(time_s[index] ?? 0, value[index] ?? 0, frame);
-      return [{ lane, points: { time_s, value }, rare: shape.always, event: at }];
+      return [{ lane, points: { time_s, value }, rare, event: at }];
     };
   if (compared !== undefined) {
     if (shape.token === null) mark.end = { points, place: lastOfCloud };
@@ -172,21 +170,16 @@ export function events<Common>({
 }
 
 /** The point of a cloud that is furthest to the right. */
-function lastOfCloud<Common>(
-  this: MarkEnd<Common>,
-  frame: Frame<Common>,
-  layout: Layout,
-  lane: PlacedLane,
-): Place | null {
+function lastOfCloud(this: MarkEnd, frame: Frame, layout: Layout, lane: PlacedLane): Place | null {
   const { time_s, value } = frame.of(this.points);
   const last = time_s.length - 1;
   return last < 0 ? null : { x: layout.x(time_s[last] ?? 0), y: lane.y(value[last] ?? 0) };
 }
 
-interface Level<Common> {
+interface Level {
   lane?: string;
   /** Null if there is none in the window. */
-  value: Channel<number | null, Common>;
+  value: Channel<number | null>;
   token: string;
   width: number;
   line: 'dashed' | 'dotted';
@@ -195,7 +188,7 @@ interface Level<Common> {
 }
 
 /** A horizontal line across the plot, for example a limit. */
-export function level<Common>({ lane, value, token, width, line, kind, label }: Level<Common>): Mark<Common> {
+export function level({ lane, value, token, width, line, kind, label }: Level): Mark {
   return {
     kind,
     lane,
@@ -209,8 +202,8 @@ export function level<Common>({ lane, value, token, width, line, kind, label }: 
   };
 }
 
-interface Shade<Common> {
-  spans: Channel<TimeWindow[], Common>;
+interface Shade {
+  spans: Channel<TimeWindow[]>;
   token: string;
   kind: Explained;
   label: string;
@@ -218,7 +211,7 @@ interface Shade<Common> {
 }
 
 /** A band behind everything else in each span of time. */
-export function shade<Common>({ spans, token, kind, label, listed }: Shade<Common>): Mark<Common> {
+export function shade({ spans, token, kind, label, listed }: Shade): Mark {
   return {
     kind,
     channel: spans,
@@ -237,33 +230,23 @@ export function shade<Common>({ spans, token, kind, label, listed }: Shade<Commo
   };
 }
 
-/** The theory's values over time. */
-export function theoryLines<Common>(
-  quantities: readonly (readonly Equilibrium[])[],
-  token: string,
-  lane?: string,
-): Mark<Common> & { lines: Points[] } {
-  const lines = quantities.flatMap(linesOf);
+/** The theory's values over time. One mark of a plot has the legend's entry, which is about all of them. */
+export function theoryLines(
+  lines: Channel<Points[]>,
+  { token, lane, entry = [] }: { token: string; lane?: string; entry?: LegendEntry[] },
+): Mark {
   return {
     kind: 'theory',
     lane,
-    lines,
-    channel: () => lines,
-    drawFixed: ({ ink, layout, lane, theme }) => drawTheory(ink, lines, token, layout, lane, theme),
+    channel: lines,
+    drawFixed: ({ ink, frame, layout, lane, theme }) =>
+      drawTheory(ink, frame.of(lines), token, layout, lane, theme),
+    legend: () => entry,
   };
 }
 
-/** The theory's entry in the legend, if it says something about any of these. */
-export function theoryLegend<Common>(
-  quantities: readonly (readonly Equilibrium[])[],
-  what: string,
-  token: string,
-): Mark<Common> {
-  return { channel: () => null, legend: () => legendOf(quantities.flat(), what, token) };
-}
-
 /** The reason for an empty plot, in its middle; null if there is something to see. */
-export function notice<Common>(words: Channel<string | null, Common>): Mark<Common> {
+export function notice(words: Channel<string | null>): Mark {
   return {
     channel: words,
     drawFixed: ({ ink, frame, layout, lane, theme }) => {

@@ -7,9 +7,12 @@ import {
   SEGMENT_KINDS,
   type Summary,
 } from '../../engine/schema';
+import { busiest } from '../../run/bottleneck';
 import { type Run, Trace } from '../../run/trace';
 import { MARKS } from '../../ui/marks';
 import * as congestionWindow from './congestionWindow';
+import { lanesOf } from './define';
+import { framed, shown } from './framed';
 import * as queue from './queue';
 import * as receiver from './receiverSequence';
 import * as roundTrip from './roundTrip';
@@ -201,25 +204,29 @@ describe('window panel', () => {
   });
 });
 
+const queueOf = (run: Run) => framed(queue.PLOT, run, [0], { from: 0, to: 2 }, { choice: 0 });
+
 describe('queue panel', () => {
   it('opens with the busiest directed link', () => {
-    expect(queue.busiest(runOf([]).trace)).toBe(0);
+    expect(busiest(runOf([]).trace)).toBe(0);
   });
 
   it('shows the limit, and drops at the queue length of their time', () => {
     const run = runOf([[1.6, 'drop_full', 3]]);
-    const marks = queue.select(run.trace, 0, queue.limitOf(run, 0), { from: 0, to: 2 }, 100);
-    expect(marks.limit).toEqual({ value: 2000, unit: 'bytes' });
-    expect(marks.drops).toEqual({ time_s: [1.6], value: [1800] });
+    const frame = queueOf(run);
+    expect(shown(frame, 'limit')).toBe(2000);
+    expect(shown(frame, 'dropped')).toEqual({ time_s: [1.6], value: [1800] });
     expect(queue.describe(run, 0)).toContain('1 dropped, the first at 1.600 s');
   });
 
   it('omits a limit far above the queue', () => {
-    const run = runOf([]);
-    const top = (value: number | null) =>
-      queue.select(run.trace, 0, { value, unit: 'bytes' }, { from: 0, to: 2 }, 100).top;
+    const top = (limit_bytes: number | null) => {
+      const links = [{ ...scenario.links[0], queue: { kind: 'drop_tail_bytes', limit_bytes } }];
+      return lanesOf(queueOf({ ...runOf([]), scenario: { ...scenario, links } as unknown as Scenario }))[0]
+        ?.domain[1];
+    };
     expect(top(2000)).toBeCloseTo(2240);
-    expect(top(100_000_000)).toBeCloseTo(top(null));
+    expect(top(100_000_000)).toBeCloseTo(top(null) ?? Number.NaN);
   });
 
   it('separates link losses from buffer overflow', () => {
@@ -240,8 +247,7 @@ describe('queue panel', () => {
       [1.6, 'marked', 3],
     ]);
     expect(queue.describe(run, 0)).toContain('nothing was dropped; 2 marked, the first at 1.200 s.');
-    const marks = queue.select(run.trace, 0, queue.limitOf(run, 0), { from: 0, to: 2 }, 100);
-    expect(marks.marked.time_s).toEqual([1.2, 1.6]);
+    expect(shown(queueOf(run), 'marked').time_s).toEqual([1.2, 1.6]);
   });
 });
 

@@ -116,7 +116,7 @@ describe('fairness', () => {
     const flows = flowsOf(five);
     const frame = framed(fairness.PLOT, five, flows, whole(five));
     const index = shown(frame, 'fairness');
-    const { length_s = Number.NaN } = commonOf(frame) ?? {};
+    const { length_s } = commonOf(frame) as fairness.Common;
     const second = Math.min(...five.scenario.flows.map(({ start_s }) => start_s).filter((at) => at > 0));
     const first = index.value.findIndex((value) => !Number.isNaN(value));
     expect(index.time_s[first]).toBeGreaterThanOrEqual(second + length_s - 1e-9);
@@ -131,7 +131,7 @@ describe('fairness', () => {
     const flows = [0, 1];
     const frame = framed(fairness.PLOT, five, flows, whole(five));
     const index = shown(frame, 'fairness');
-    const { length_s = Number.NaN } = commonOf(frame) ?? {};
+    const { length_s } = commonOf(frame) as fairness.Common;
     const place = index.value.length - 2;
     const at = index.time_s[place] ?? 0;
     const [a = 0, b = 0] = flows.map((flow) => {

@@ -3,6 +3,7 @@ import type { Chunk, Prediction, Scenario } from '../../engine/schema';
 import { type Equilibrium, meanOf, theoryOf } from '../../run/equilibria';
 import { type Run, Trace } from '../../run/trace';
 import * as congestionWindow from './congestionWindow';
+import { framed, shown } from './framed';
 import * as queue from './queue';
 import * as roundTrip from './roundTrip';
 import { inWords, linesOf, widenDomain } from './theory';
@@ -129,9 +130,8 @@ describe('panels with theory', () => {
   });
 
   it("show a link's contents in the unit of its limit", () => {
-    const limit = queue.limitOf({ scenario }, 0);
-    const marks = queue.select(trace, 0, limit, ALL, 100, theory);
-    expect(marks.theory).toEqual([{ time_s: [0, 1, 2], value: [3, 4, Number.NaN] }]);
+    const frame = framed(queue.PLOT, run(), [0], ALL, { choice: 0, theory });
+    expect(shown(frame, 'theory')).toEqual([{ time_s: [0, 1, 2], value: [3, 4, Number.NaN] }]);
   });
 
   it('show base_rtt only where it is overestimated', () => {

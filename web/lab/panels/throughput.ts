@@ -170,23 +170,22 @@ function rows(run: Run, flows: readonly number[], flow: number): Rows {
 
 export const PLOT: Definition<undefined, Common> = {
   height: 220,
-  plot({ run, flows }) {
+  plot({ run, flows, common }) {
     const { trace, scenario } = run;
     const bottleneck = busiest(trace);
     const limit = linkRates(scenario, bottleneck);
-    const bin: Channel<number, Common> = ({ common, window }) => common?.bin_s ?? binOf(run, flows, window);
-    const rates: Channel<Points[], Common> = (frame) =>
+    const bin: Channel<number> = ({ window }) => common?.bin_s ?? binOf(run, flows, window);
+    const rates: Channel<Points[]> = (frame) =>
       flows.map((flow) => ratesOf(run, flow, frame.window, frame.of(bin)));
-    const highest: Channel<number, Common> = (frame) =>
+    const highest: Channel<number> = (frame) =>
       frame.of(rates).reduce((most, { value }) => Math.max(most, maximum(value)), 0);
     /** The bottleneck's rate; null if it's so far above the flows that it would flatten them. */
-    const capacity: Channel<number | null, Common> = (frame) => {
+    const capacity: Channel<number | null> = (frame) => {
       const [most, rate] = [frame.of(highest), maximum(levelsIn(limit, frame.window))];
       return rate <= REACH * most || most === 0 ? rate : null;
     };
-    const top: Channel<number, Common> = (frame) =>
-      1.12 * Math.max(1000, frame.of(highest), frame.of(capacity) ?? 0);
-    const unit: Channel<Unit, Common> = (frame) => frame.common?.unit ?? unitFor(frame.of(top));
+    const top: Channel<number> = (frame) => 1.12 * Math.max(1000, frame.of(highest), frame.of(capacity) ?? 0);
+    const unit: Channel<Unit> = (frame) => common?.unit ?? unitFor(frame.of(top));
     const scaled = ({ time_s, value }: Points, { bits }: Unit): Points => ({
       time_s,
       value: value.map((rate) => rate / bits),
@@ -204,7 +203,7 @@ export const PLOT: Definition<undefined, Common> = {
         union(flows.flatMap((flow) => unknownBins(run, flow, frame.window, frame.of(bin)))),
       marks: [
         ...flows.map((flow, i) =>
-          curve<Common>({
+          curve({
             kind: 'throughput',
             label: t('acknowledged'),
             flow,
