@@ -12,6 +12,7 @@ import { type Run, Trace } from '../../run/trace';
 import { MARKS } from '../../ui/marks';
 import * as congestionWindow from './congestionWindow';
 import { lanesOf } from './define';
+import type { Frame } from './definition';
 import { framed, shown } from './framed';
 import * as queue from './queue';
 import * as receiver from './receiverSequence';
@@ -20,6 +21,7 @@ import { rttDomainOf, srttFits } from './rttScale';
 import * as sender from './senderSequence';
 import * as sequence from './sequence';
 import { EVENT_NAMES } from './sequence';
+import { spansOf } from './states';
 
 const scenario = {
   duration_s: 10,
@@ -181,16 +183,15 @@ describe('sequence panels', () => {
 
 describe('window panel', () => {
   it('takes its scale from cwnd and flight, not from an infinite ssthresh', () => {
-    const { trace } = runOf([]);
-    const marks = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 2.5 }, 100);
-    expect(marks.top).toBeCloseTo(8 * 1.08);
-    expect(marks.flows[0]?.cwnd).toEqual({ time_s: [0, 1, 2], value: [1, 8, 4] });
-    const early = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 0.5 }, 100);
-    expect(early.top, 'the scale of the time shown').toBeCloseTo(4 * 1.08);
+    const windowOf = (to: number) => framed(congestionWindow.PLOT, runOf([]), [0], { from: 0, to });
+    const top = (frame: Frame) => lanesOf(frame).at(-1)?.domain[1];
+    expect(top(windowOf(2.5))).toBeCloseTo(8 * 1.08);
+    expect(shown(windowOf(2.5), 'cwnd')).toEqual({ time_s: [0, 1, 2], value: [1, 8, 4] });
+    expect(top(windowOf(0.5)), 'the scale of the time shown').toBeCloseTo(4 * 1.08);
   });
 
   it('ends each state where the next begins, and the last at the end of the run', () => {
-    expect(congestionWindow.spansOf(runOf([]).trace, 0, 2.5)).toEqual([
+    expect(spansOf(runOf([]).trace, 0, 2.5)).toEqual([
       { state: 'slow_start', from: 0, to: 1 },
       { state: 'recovery', from: 1, to: 1.5 },
       { state: 'avoidance', from: 1.5, to: 2.5 },

@@ -3,6 +3,7 @@ import type { Chunk, Prediction, Scenario } from '../../engine/schema';
 import { type Equilibrium, meanOf, theoryOf } from '../../run/equilibria';
 import { type Run, Trace } from '../../run/trace';
 import * as congestionWindow from './congestionWindow';
+import { lanesOf } from './define';
 import { framed, shown } from './framed';
 import * as queue from './queue';
 import * as roundTrip from './roundTrip';
@@ -123,10 +124,11 @@ describe('panels with theory', () => {
   const theory = theoryOf(run());
 
   it('draw it until the run ends', () => {
-    const marks = congestionWindow.select(trace, [0], 2, ALL, 100, theory);
-    expect(marks.flows[0]?.theory).toEqual([{ time_s: [0, 1, 2], value: [6, 9, Number.NaN] }]);
-    expect(marks.top, 'the scale includes it').toBeGreaterThan(9);
-    expect(congestionWindow.select(trace, [0], 2, ALL, 100).flows[0]?.theory, 'only if wanted').toEqual([]);
+    const frame = framed(congestionWindow.PLOT, run(), [0], ALL, { theory });
+    expect(shown(frame, 'theory')).toEqual([{ time_s: [0, 1, 2], value: [6, 9, Number.NaN] }]);
+    expect(lanesOf(frame).at(-1)?.domain[1], 'the scale includes it').toBeGreaterThan(9);
+    const without = framed(congestionWindow.PLOT, run(), [0], ALL);
+    expect(shown(without, 'theory'), 'only if wanted').toEqual([]);
   });
 
   it("show a link's contents in the unit of its limit", () => {
