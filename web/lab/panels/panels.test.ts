@@ -11,7 +11,7 @@ import { busiest } from '../../run/bottleneck';
 import { type Run, Trace } from '../../run/trace';
 import { MARKS } from '../../ui/marks';
 import * as congestionWindow from './congestionWindow';
-import { lanesOf } from './define';
+import { lanesOf, legendOf } from './define';
 import type { Frame } from './definition';
 import { framed, shown } from './framed';
 import * as queue from './queue';
@@ -22,6 +22,7 @@ import * as sender from './senderSequence';
 import * as sequence from './sequence';
 import { EVENT_NAMES } from './sequence';
 import { spansOf } from './states';
+import { thresholdsOf } from './thresholds';
 
 const scenario = {
   duration_s: 10,
@@ -256,13 +257,11 @@ describe('round-trip panel', () => {
   it('has a lane for diff only when a flow computes one', () => {
     const run = runOf([]);
     const window = { from: 0, to: 2.5 };
-    const first = roundTrip.select(run.trace, [0], window, 100, 100, true);
-    expect(first.diffDomain).not.toBeNull();
-    expect(first.flows[0]?.thresholds).toEqual({ alpha: 1, beta: 3 });
-    expect(roundTrip.lanes(first)).toHaveLength(2);
-    const second = roundTrip.select(run.trace, [1], window, 100, 100, true);
-    expect(second.diffDomain).toBeNull();
-    expect(roundTrip.lanes(second)).toHaveLength(1);
+    const frameOf = (flow: number) => framed(roundTrip.PLOT, run, [flow], window, { choice: true });
+    expect(lanesOf(frameOf(0))).toHaveLength(2);
+    expect(legendOf(frameOf(0).plot)).toContainEqual(expect.objectContaining({ label: 'alpha, beta' }));
+    expect(thresholdsOf(scenario, 0)).toEqual({ alpha: 1, beta: 3 });
+    expect(lanesOf(frameOf(1))).toHaveLength(1);
   });
 
   it('detects whether srtt fits the scale of the samples', () => {
@@ -298,9 +297,9 @@ describe('round-trip panel', () => {
         diff: new Float64Array(count).fill(Number.NaN),
       },
     });
-    const marks = roundTrip.select(run.trace, [0], { from: 0, to: 2.5 }, 400, 100, true);
-    expect(marks.rttDomain[1]).toBeLessThan(200);
-    expect(Math.max(...(marks.flows[0]?.samples.value ?? []))).toBe(3000);
+    const frame = framed(roundTrip.PLOT, run, [0], { from: 0, to: 2.5 }, { choice: true });
+    expect(lanesOf(frame)[0]?.domain[1]).toBeLessThan(200);
+    expect(Math.max(...shown(frame, 'rtt_sample').value)).toBe(3000);
     expect(roundTrip.describe(run, [0], true)).toContain('1 sample above the scale');
   });
 });
