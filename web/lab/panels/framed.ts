@@ -27,7 +27,7 @@ export function framed<Choice, Common>(
 }
 
 /** What the first mark of a kind shows. */
-export function shown<Value = Points>(frame: Frame, kind: Explained, flow?: number): Value {
+export function shown<Value = Points>(frame: Frame, kind: Explained | undefined, flow?: number): Value {
   const mark = frame.plot.marks.find((one) => one.kind === kind && (flow === undefined || one.flow === flow));
   if (mark === undefined) throw new Error(`The plot has no mark ${kind}.`);
   return frame.of(mark.channel) as Value;

@@ -207,7 +207,7 @@ interface Shade {
   token: string;
   kind: Explained;
   label: string;
-  listed: boolean;
+  listed(): boolean;
 }
 
 /** A band behind everything else in each span of time. */
@@ -226,7 +226,7 @@ export function shade({ spans, token, kind, label, listed }: Shade): Mark {
       }
       ink.restore();
     },
-    legend: () => (listed ? [{ label, band: true, token, explains: kind }] : []),
+    legend: () => (listed() ? [{ label, band: true, token, explains: kind }] : []),
   };
 }
 

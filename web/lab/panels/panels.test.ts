@@ -9,7 +9,8 @@ import {
 } from '../../engine/schema';
 import { busiest } from '../../run/bottleneck';
 import { type Run, Trace } from '../../run/trace';
-import { MARKS } from '../../ui/marks';
+import type { TimeWindow } from '../../run/window';
+import { MARKS, type SegmentKind } from '../../ui/marks';
 import * as congestionWindow from './congestionWindow';
 import { lanesOf, legendOf } from './define';
 import type { Frame } from './definition';
@@ -96,16 +97,24 @@ const SENDER: sequence.Tap = {
   acks: ['ack', 'dup_ack'],
 };
 
-const layer = (marks: sequence.SequenceMarks, kind: string) =>
-  marks.layers.find((candidate) => candidate.kind === kind)?.points;
+const sequenceOf = (trace: Trace, window: TimeWindow, tap = SENDER) =>
+  framed(
+    sequence.sequencePlot(200, tap, () => ''),
+    { ...runOf([]), trace },
+    [0],
+    window,
+    { choice: false },
+  );
+
+const layer = (frame: Frame, kind: SegmentKind) => shown(frame, MARKS[kind].explains);
 
 describe('sequence panels', () => {
   it('put each kind of event in its own layer, in bytes', () => {
-    const marks = sequence.select(runOf(LOSSY).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
+    const marks = sequenceOf(runOf(LOSSY).trace, { from: 0, to: 2 });
     expect(layer(marks, 'send')).toEqual({ time_s: [0.1, 0.3, 0.4], value: [0, 500, 1000] });
     expect(layer(marks, 'drop_full')).toEqual({ time_s: [0.35], value: [500] });
-    expect(layer(marks, 'retransmit_timeout')?.value).toEqual([500]);
-    expect(marks.unit.name).toBe('bytes');
+    expect(layer(marks, 'retransmit_timeout').value).toEqual([500]);
+    expect(lanesOf(marks)[0]?.label).toBe('Sequence number (bytes)');
   });
 
   it('show how long a sender waited for its timer, from its last transmission until the timeout', () => {
@@ -116,24 +125,26 @@ describe('sequence panels', () => {
       state: Uint8Array.of(0, timeout),
     };
     const { trace } = runOf(LOSSY, { states });
-    const waits = (from: number, to: number, tap = SENDER) =>
-      sequence.select(trace, [0], tap, { from, to }, 400, 200).waits;
+    const waits = (from: number, to: number) =>
+      shown<TimeWindow[]>(sequenceOf(trace, { from, to }), 'timer_wait');
     expect(waits(0, 2)).toEqual([{ from: 0.4, to: 1.9 }]);
     expect(waits(0.6, 0.7)).toEqual([{ from: 0.4, to: 1.9 }]);
     expect(waits(0, 0.3)).toEqual([]);
     expect(waits(1.95, 2)).toEqual([]);
-    expect(waits(0, 2, { ...SENDER, data: ['data_arrived'] })).toEqual([]);
-    const labels = (tap: sequence.Tap) => sequence.legend(trace, [0], tap).map(({ label }) => label);
-    expect(labels(SENDER)).toContain('waiting for the timer');
-    expect(labels({ ...SENDER, data: ['data_arrived'] })).not.toContain('waiting for the timer');
+    const elsewhere = sequenceOf(trace, { from: 0, to: 2 }, { ...SENDER, data: ['data_arrived'] });
+    expect(elsewhere.plot.marks.map(({ kind }) => kind)).not.toContain('timer_wait');
+    const labels = ({ plot }: Frame) => legendOf(plot).map(({ label }) => label);
+    expect(labels(sequenceOf(trace, { from: 0, to: 2 }))).toContain('waiting for the timer');
+    expect(labels(elsewhere)).not.toContain('waiting for the timer');
   });
 
   it('fit the scale to the time shown', () => {
     const { trace } = runOf(LOSSY);
-    const narrow = sequence.select(trace, [0], SENDER, { from: 0, to: 0.2 }, 400, 200);
-    const wide = sequence.select(trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
-    expect(narrow.domain[1]).toBeLessThan(wide.domain[1]);
-    expect(layer(narrow, 'send')?.time_s).toEqual([0.1]);
+    const narrow = sequenceOf(trace, { from: 0, to: 0.2 });
+    const wide = sequenceOf(trace, { from: 0, to: 2 });
+    const top = (frame: Frame) => lanesOf(frame)[0]?.domain[1] ?? Number.NaN;
+    expect(top(narrow)).toBeLessThan(top(wide));
+    expect(layer(narrow, 'send').time_s).toEqual([0.1]);
   });
 
   it('thin dots that share a pixel, but never loss marks', () => {
@@ -141,13 +152,14 @@ describe('sequence panels', () => {
       [1 + i * 1e-6, 'send', 7],
       [1 + i * 1e-6, 'drop_full', 7],
     ]);
-    const marks = sequence.select(runOf(crowd).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
-    expect(layer(marks, 'send')?.time_s).toHaveLength(1);
-    expect(layer(marks, 'drop_full')?.time_s).toHaveLength(3);
+    const marks = sequenceOf(runOf(crowd).trace, { from: 0, to: 2 });
+    expect(layer(marks, 'send').time_s).toHaveLength(1);
+    expect(layer(marks, 'drop_full').time_s).toHaveLength(3);
   });
 
   it('read the last data and the last ACK at a moment', () => {
-    const readings = sequence.read(runOf(LOSSY), [0], SENDER, 0.45);
+    const { plot } = sequenceOf(runOf(LOSSY).trace, { from: 0, to: 2 });
+    const readings = plot.rows.flatMap(({ read }) => read(0.45, { from: 0, to: 2 }));
     expect(readings.map(({ label, value }) => `${label} ${value}`)).toEqual([
       'last data 1,000 B',
       'last ACK 500 B',
