@@ -1,4 +1,4 @@
-/** Derives a panel from its definition: the component, and the overlay with which it draws compared runs. */
+/** Derives a panel from its definition. `compare/overlay.ts` draws compared runs over it. */
 import { memo, useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { rateUnit } from '../../base/words/units';
@@ -15,12 +15,11 @@ import type { TimeWindow } from '../../run/window';
 import { joined, type Table } from '../../ui/TableView';
 import { flowToken, type Theme } from '../../ui/theme';
 import { type Definition, Frame, type Mark, type PlotData, type Shown } from './definition';
-import type { Other, Overlay, Place } from './over';
 import { describeFinished, nameOf, Panel, type PanelProps } from './Panel';
 import type { PanelRecord } from './record';
 import { useTheory } from './theory';
 
-export type Derived = Pick<PanelRecord, 'Component' | 'overlay'>;
+export type Derived = Pick<PanelRecord, 'Component' | 'definition'>;
 export type Known = Omit<PanelRecord, keyof Derived>;
 
 /** Completes the record of a panel. */
@@ -69,7 +68,7 @@ export function definePanel<const Record extends Known, Choice, Common>(
       </Panel>
     );
   }
-  return { ...record, Component: memo(Defined), overlay: overlayOf(definition) };
+  return { ...record, Component: memo(Defined), definition };
 }
 
 /** The plot of a panel's own run, which always has something to show. */
@@ -84,7 +83,7 @@ export function lanesOf(frame: Frame): Lane[] {
 }
 
 /** The lane of a mark: that with the name, or the first with a scale. */
-function laneOf({ lanes }: Layout, name: string | undefined): PlacedLane {
+export function laneOf({ lanes }: Layout, name: string | undefined): PlacedLane {
   const lane = lanes.find((one) => (name === undefined ? one.pixels === undefined : one.name === name));
   if (lane === undefined) throw new Error(`The plot has no lane called ${name}.`);
   return lane;
@@ -128,18 +127,9 @@ export function drawFixed(ink: Ink, frame: Frame, layout: Layout, theme: Theme):
 }
 
 /** The first mark of each flow that has an end; without flows, the first. */
-function mainMarks({ marks }: PlotData): Mark[] {
+export function mainMarks({ marks }: PlotData): Mark[] {
   const ending = marks.filter(({ end }) => end !== undefined);
   return ending.filter((one, place) => ending.findIndex(({ flow }) => flow === one.flow) === place);
-}
-
-/** The place for the letter of a run. */
-function placeOf(frame: Frame, layout: Layout): Place | null {
-  for (const { lane, end } of mainMarks(frame.plot)) {
-    const place = end?.place(frame, layout, laneOf(layout, lane)) ?? null;
-    if (place !== null) return place;
-  }
-  return null;
 }
 
 function eventsIn(frame: Frame): EventMarks | null {
@@ -192,59 +182,4 @@ function readingsOf(
     const name = nameOf(scenario, flow);
     return readings.map((one) => ({ ...one, label: single ? name : `${name}: ${one.label}` }));
   });
-}
-
-/** Draws compared runs from the same definition. */
-function overlayOf<Choice, Common>(definition: Definition<Choice, Common>): Overlay<Frame, Frame> {
-  const plotFor = (other: Other, common: Common | null) => {
-    const { run, flows, theory, sideBySide } = other;
-    const choice = definition.choiceFor?.(other) as Choice;
-    return definition.plot({ run, flows, theory, choice, compared: sideBySide ? 'beside' : 'over', common });
-  };
-  const plots = new WeakMap<Other, PlotData | null>();
-  /** The plot on its own, for words and readings. */
-  const plotAlone = (other: Other) => {
-    const plot = plots.get(other) ?? plotFor(other, null);
-    plots.set(other, plot);
-    return plot;
-  };
-  return {
-    select(own, other, window, width, height) {
-      const plot = plotFor(other, commonOf(own) as Common | null);
-      return plot && new Frame(other.run, plot, window, width, height).computed();
-    },
-    depends: (own) => JSON.stringify(commonOf(own)),
-    lanes: (frame, letter) =>
-      lanesOf(frame).map((lane) =>
-        lane.pixels === undefined ? lane : { ...lane, name: `${lane.name}-${letter}` },
-      ),
-    draw(ink, frame, { run, style }, layout, theme) {
-      const end = Math.min(run.now_s, layout.window.to);
-      const color = theme.color(style.token);
-      hatch(ink, frame.of(frame.plot.unrecorded), layout, laneOf(layout, undefined), theme, end, color);
-      for (const mark of frame.plot.marks) {
-        const band = layout.lanes.find(({ name }) => name === `${mark.lane}-${style.letter}`);
-        const lane = band ?? laneOf(layout, mark.lane);
-        mark.drawCompared?.({ ink, frame, layout, lane, theme, end }, style);
-      }
-      return placeOf(frame, layout);
-    },
-    place: placeOf,
-    read(other, moment) {
-      const { run, flows } = other;
-      const whole = { from: 0, to: run.now_s };
-      return (plotAlone(other)?.rows ?? []).flatMap(({ flow, read }) => {
-        const [first] = read(moment, whole);
-        if (first === undefined) return [];
-        const name = flow !== undefined && flows.length > 1 ? `${nameOf(run.scenario, flow)}: ` : '';
-        return [{ label: name + first.label, value: first.value }];
-      });
-    },
-    describe: (other) => plotAlone(other)?.describe() ?? '',
-  };
-}
-
-/** What compared runs take over from a panel's own run. */
-export function commonOf(frame: Frame): unknown {
-  return frame.plot.common ? frame.of(frame.plot.common) : null;
 }

@@ -16,7 +16,6 @@ import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import type { Explained } from '../../ui/explanations';
 import type { Theme } from '../../ui/theme';
-import type { Other, Place } from './over';
 import type { PanelProps } from './Panel';
 import type { Rows } from './rows';
 
@@ -30,23 +29,27 @@ export interface Definition<Choice = undefined, Common = undefined> {
   /** A hook: the choice, which keeps its identity while it stays the same, and the control for it. */
   useChoice?(props: PanelProps): { choice: Choice; control?: ReactNode };
   /** The choice for a compared run. */
-  choiceFor?(other: Other): Choice;
+  choiceFor?(shown: ComparedShown): Choice;
   /** Null if a compared run has nothing to show, for example because it lacks the link. */
   plot(shown: Shown<Choice, Common>): PlotData<Common> | null;
 }
 
 /** The run that a panel shows, or that's compared with it. */
-export interface Shown<Choice = undefined, Common = undefined> {
+export interface Shown<Choice = undefined, Common = undefined> extends Omit<ComparedShown, 'compared'> {
+  choice: Choice;
+  compared: ComparedShown['compared'] | null;
+  /** From the run with which this one is compared; null if there is none. */
+  common: Common | null;
+}
+
+export interface ComparedShown {
   run: Run;
   /** Indexes of the flows to show. */
   flows: readonly number[];
   /** The theory to draw, or null. */
   theory: Theory | null;
-  choice: Choice;
-  /** The place of a compared run: over the panel's own, or next to it on the same scales. Null for the panel's own. */
-  compared: 'over' | 'beside' | null;
-  /** From the run with which this one is compared; null if there is none. */
-  common: Common | null;
+  /** The place of a compared run: over the panel's own, or next to it on the same scales. */
+  compared: 'over' | 'beside';
 }
 
 export type Channel<Value> = (frame: Frame) => Value;
@@ -92,6 +95,12 @@ export interface Mark {
   events?(frame: Frame, lane: string): EventLayer[];
   /** The place of an event; null if the mark doesn't show it. */
   place?(event: Parameters<EventMarks['place']>[0], frame: Frame): number | null;
+}
+
+/** A position in the plot, pixels. */
+export interface Place {
+  x: number;
+  y: number;
 }
 
 export interface MarkEnd {

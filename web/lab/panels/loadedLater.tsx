@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { Derived, Known } from './define';
 import type { Definition } from './definition';
 
-/** Completes the record of a panel whose definition is loaded by `load`. A comparison asks for the overlay when the panel is drawn. */
+/** Completes the record of a panel whose definition is loaded by `load`. A comparison asks for the definition when the panel is drawn. */
 export function loadedLater<const Record extends Known, Choice, Common>(
   record: Record,
   load: () => Promise<{ PLOT: Definition<Choice, Common> }>,
@@ -21,9 +21,9 @@ export function loadedLater<const Record extends Known, Choice, Common>(
         <Panel {...props} />
       </Suspense>
     ),
-    get overlay() {
+    get definition() {
       if (loaded === null) throw new Error('The panel has not been loaded.');
-      return loaded.overlay;
+      return loaded.definition;
     },
   };
 }

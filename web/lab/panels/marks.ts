@@ -9,8 +9,7 @@ import type { TimeWindow } from '../../run/window';
 import type { Explained } from '../../ui/explanations';
 import type { Mark as Shape } from '../../ui/marks';
 import { flowToken, type Theme } from '../../ui/theme';
-import type { Channel, Frame, Mark, MarkEnd, Pen } from './definition';
-import type { Place } from './over';
+import type { Channel, Frame, Mark, MarkEnd, Pen, Place } from './definition';
 import { drawTheory } from './theory';
 
 /** Dash patterns, pixels. Dashed lines start at the plot's edge, so they are drawn in place. */

@@ -4,7 +4,8 @@ import { acknowledgedBytes, isOpenThroughout, linkRates, openSpans, roundUp } fr
 import { simulated } from '../../run/simulated';
 import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
-import { commonOf, lanesOf, legendOf, tableOf } from './define';
+import { commonOf } from '../compare/overlay';
+import { lanesOf, legendOf, tableOf } from './define';
 import * as fairness from './fairness';
 import { framed, shown } from './framed';
 import * as throughput from './throughput';

@@ -194,7 +194,7 @@ function useSrtt({ run, flows }: PanelProps) {
 export const PLOT: Definition<boolean> = {
   height: 270,
   useChoice: useSrtt,
-  choiceFor: ({ run, flows, sideBySide }) => sideBySide && srttFits(run.trace, flows),
+  choiceFor: ({ run, flows, compared }) => compared === 'beside' && srttFits(run.trace, flows),
   plot({ run, flows, theory, choice: withSrtt }) {
     const { trace, scenario } = run;
     const hasDiffs = flows.some((flow) => hasDiff(trace, flow));
