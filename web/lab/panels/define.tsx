@@ -6,7 +6,7 @@ import type { Reading } from '../../plot/CursorLayer';
 import { hatch, nameHatched } from '../../plot/hatch';
 import type { Ink } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
-import type { Lane, Layout, PlacedLane } from '../../plot/layout';
+import { type Lane, type Layout, laneNamed, type PlacedLane } from '../../plot/layout';
 import { drawSigns } from '../../plot/signs';
 import type { EventMarks } from '../../plot/snap';
 import { useView } from '../../run/hooks';
@@ -82,11 +82,13 @@ export function lanesOf(frame: Frame): Lane[] {
   return frame.of(frame.plot.lanes);
 }
 
-/** The lane of a mark: that with the name, or the first with a scale. */
-export function laneOf({ lanes }: Layout, name: string | undefined): PlacedLane {
-  const lane = lanes.find((one) => (name === undefined ? one.pixels === undefined : one.name === name));
-  if (lane === undefined) throw new Error(`The plot has no lane called ${name}.`);
-  return lane;
+/** The name of the first lane with a scale. */
+function scaledLane(lanes: readonly Lane[]): string {
+  return lanes.find(({ pixels }) => pixels === undefined)?.name ?? '';
+}
+
+export function laneOf(layout: Layout, name: string | undefined): PlacedLane {
+  return laneNamed(layout, name ?? scaledLane(layout.lanes));
 }
 
 function paint(phase: 'drawUnder' | 'draw' | 'drawFixed') {
@@ -109,18 +111,11 @@ export function drawUnder(ink: Ink, frame: Frame, layout: Layout, theme: Theme):
 
 export function drawFixed(ink: Ink, frame: Frame, layout: Layout, theme: Theme): void {
   drawMarksFixed(ink, frame, layout, theme);
-  const lines = mainMarks(frame.plot).flatMap(({ flow, end }) =>
-    flow === undefined || end === undefined
-      ? []
-      : [
-          {
-            flow,
-            name: nameOf(frame.run.scenario, flow),
-            token: flowToken(flow),
-            points: frame.of(end.points),
-          },
-        ],
-  );
+  const lines = mainMarks(frame.plot).flatMap(({ flow, end }) => {
+    if (flow === undefined || end === undefined) return [];
+    const name = nameOf(frame.run.scenario, flow);
+    return [{ flow, name, token: flowToken(flow), points: frame.of(end.points) }];
+  });
   const lane = laneOf(layout, undefined);
   drawSigns(ink, lines, layout, lane, theme);
   nameHatched(ink, frame.of(frame.plot.unrecorded), layout, lane, theme, frame.run.now_s);
@@ -135,8 +130,7 @@ export function mainMarks({ marks }: PlotData): Mark[] {
 function eventsIn(frame: Frame): EventMarks | null {
   const { marks } = frame.plot;
   if (marks.every((mark) => mark.events === undefined)) return null;
-  const lane = (name: string | undefined) =>
-    name ?? lanesOf(frame).find(({ pixels }) => pixels === undefined)?.name ?? '';
+  const lane = (name: string | undefined) => name ?? scaledLane(lanesOf(frame));
   return {
     trace: frame.run.trace,
     layers: marks.flatMap((mark) => mark.events?.(frame, lane(mark.lane)) ?? []),

@@ -8,6 +8,7 @@ import { commonOf } from '../compare/overlay';
 import { lanesOf, legendOf, tableOf } from './define';
 import * as fairness from './fairness';
 import { framed, shown } from './framed';
+import { intervalOf } from './intervals';
 import * as throughput from './throughput';
 
 const reno = await simulated('ahn-fig1-rr');
@@ -65,8 +66,8 @@ describe('throughput', () => {
   });
 
   it('never shows intervals shorter than a round trip', () => {
-    expect(throughput.binOf(reno, [0], { from: 1, to: 1.01 })).toBe(0.2);
-    expect(throughput.binOf(reno, [0], whole(reno))).toBe(0.5);
+    expect(intervalOf(reno, [0], { from: 1, to: 1.01 })).toBe(0.2);
+    expect(intervalOf(reno, [0], whole(reno))).toBe(0.5);
   });
 
   it("draws the bottleneck's rate, and the scale includes it", () => {

@@ -15,7 +15,7 @@ export interface Rows {
 }
 
 /** Where rows are from. */
-interface Source<Row> {
+export interface Source<Row> {
   time(row: Row): number;
   /** The first rows in a window, up to a limit, and the number of all. */
   within(window: TimeWindow, limit: number): { rows: Row[]; total: number };

@@ -4,11 +4,12 @@ import { bitsPerRateUnit, rateUnit } from '../../base/words/units';
 import { t } from '../../base/words/words';
 import type { Points } from '../../plot/ink';
 import { busiest } from '../../run/bottleneck';
-import { acknowledgedBytes, linkRates, longestBaseRtt, openSpans, roundUp } from '../../run/goodput';
+import { acknowledgedBytes, linkRates, openSpans } from '../../run/goodput';
 import { isWhole, union } from '../../run/series';
 import type { Run } from '../../run/trace';
-import { span, type TimeWindow } from '../../run/window';
+import type { TimeWindow } from '../../run/window';
 import type { Channel, Definition } from './definition';
+import { firstIn, type Interval, intervalOf, intervalRows, intervalsIn } from './intervals';
 import { curve } from './marks';
 import { nameOf, sentencesOf } from './Panel';
 import { type Rows, rowsOf } from './rows';
@@ -16,7 +17,7 @@ import { type Rows, rowsOf } from './rows';
 export interface Common {
   unit: Unit;
   /** Length of the intervals, s. */
-  bin_s: number;
+  length_s: number;
 }
 
 interface Unit {
@@ -37,58 +38,39 @@ function unitFor(top: number): Unit {
   return [chosen, ...LARGE].find(({ bits }) => top / bits < LONG) ?? chosen;
 }
 
-/** Intervals per time window, at least. */
-const BINS = 100;
 /** A rate more than this many times the fastest interval isn't drawn. */
 const REACH = 8;
 
-/** The length of the intervals: at least a round trip, because a sender's rate has no meaning in less, and longer in a long window. */
-export function binOf({ trace }: Run, flows: readonly number[], window: TimeWindow): number {
-  return roundUp(Math.max(span(window) / BINS, longestBaseRtt(trace, flows), 1e-6));
-}
-
-interface Bin {
-  from: number;
-  to: number;
+interface Bin extends Interval {
   bytes: number;
 }
 
-/**
- * The intervals that a window touches, as multiples of one length from 0 s, so that they stay in place while the window moves. The last one
- * ends with the run; it's part of the one before if it's less than half as long.
- */
-export function binsOf(run: Run, flow: number, window: TimeWindow, bin_s: number): Bin[] {
+export function binsOf(run: Run, flow: number, window: TimeWindow, length_s: number): Bin[] {
   const bytesAt = acknowledgedBytes(run, flow);
-  const end = run.now_s;
-  const lastStart = Math.max(0, Math.floor(end / bin_s - 0.5));
-  const first = Math.max(0, Math.floor(window.from / bin_s + 1e-9));
-  const last = Math.min(lastStart, Math.ceil(window.to / bin_s - 1e-9) - 1);
-  const bins: Bin[] = [];
-  let before = bytesAt(first === 0 ? -1 : first * bin_s);
-  for (let bin = Math.min(first, lastStart); bin <= last; bin += 1) {
-    const to = bin === lastStart ? end : (bin + 1) * bin_s;
-    const bytes = bytesAt(to);
-    bins.push({ from: bin * bin_s, to, bytes: bytes - before });
-    before = bytes;
-  }
-  return bins;
+  const first = firstIn(window, length_s);
+  let before = bytesAt(first === 0 ? -1 : first * length_s);
+  return intervalsIn(run, window, length_s).map(({ from, to }) => {
+    const start = before;
+    before = bytesAt(to);
+    return { from, to, bytes: before - start };
+  });
 }
 
 /** The rate in each interval in which the flow was open at all, bit/s. */
-function ratesOf(run: Run, flow: number, window: TimeWindow, bin_s: number): Points {
+function ratesOf(run: Run, flow: number, window: TimeWindow, length_s: number): Points {
   const spans = openSpans(run.trace, flow);
   const opened = spans[0]?.from ?? Number.POSITIVE_INFINITY;
   const closed = spans.at(-1)?.to ?? 0;
   const points: Points = { time_s: [], value: [] };
-  for (const { from, to, bytes } of binsOf(run, flow, window, bin_s)) {
+  for (const { from, to, bytes } of binsOf(run, flow, window, length_s)) {
     points.time_s.push(from);
     points.value.push(to <= opened || from >= closed ? Number.NaN : (8 * bytes) / (to - from));
   }
   return points;
 }
 
-function unknownBins(run: Run, flow: number, window: TimeWindow, bin_s: number): TimeWindow[] {
-  return binsOf(run, flow, window, bin_s).flatMap(({ from, to, bytes }) =>
+function unknownBins(run: Run, flow: number, window: TimeWindow, length_s: number): TimeWindow[] {
+  return binsOf(run, flow, window, length_s).flatMap(({ from, to, bytes }) =>
     Number.isNaN(bytes) ? [{ from, to }] : [],
   );
 }
@@ -110,13 +92,13 @@ function rateOf({ from, to, bytes }: Bin): number {
 
 export function describe(run: Run, flows: readonly number[]): string {
   const whole = { from: 0, to: run.now_s };
-  const bin_s = binOf(run, flows, whole);
+  const length_s = intervalOf(run, flows, whole);
   return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
     const mean = run.summary?.flows[flow]?.goodput_bytes_per_s;
     if (!isWhole(run.trace, 'segments', flow) && mean !== undefined)
       return t('The goodput of {name} was {mean} on average.', { name, mean: formatMeasuredRate(8 * mean) });
-    const bins = binsOf(run, flow, whole, bin_s);
+    const bins = binsOf(run, flow, whole, length_s);
     const total = bins.reduce((sum, { bytes }) => sum + bytes, 0);
     if (total === 0) return t('No byte of {name} was acknowledged.', { name });
     const fastest = bins.reduce((best, bin) => (rateOf(bin) > rateOf(best) ? bin : best));
@@ -127,7 +109,7 @@ export function describe(run: Run, flows: readonly number[]): string {
         bytes: formatBytes(total),
         mean: formatMeasuredRate(8 * (run.summary?.flows[flow]?.goodput_bytes_per_s ?? total / run.now_s)),
         most: formatMeasuredRate(rateOf(fastest)),
-        length: formatPlain(bin_s),
+        length: formatPlain(length_s),
         time: formatTime(fastest.from),
       },
     );
@@ -137,17 +119,7 @@ export function describe(run: Run, flows: readonly number[]): string {
 function rows(run: Run, flows: readonly number[], flow: number): Rows {
   return rowsOf<Bin>(
     run,
-    {
-      time: ({ from }) => from,
-      within(window, limit) {
-        const bins = binsOf(run, flow, window, binOf(run, flows, window));
-        return { rows: bins.slice(0, limit), total: bins.length };
-      },
-      at(moment, window) {
-        const bin_s = binOf(run, flows, window);
-        return binsOf(run, flow, { from: moment, to: moment + bin_s / 1000 }, bin_s)[0] ?? null;
-      },
-    },
+    intervalRows(run, flows, (window, length_s) => binsOf(run, flow, window, length_s)),
     [
       {
         column: { name: 'length (s)', label: () => t('length (s)'), digits: 6 },
@@ -174,9 +146,9 @@ export const PLOT: Definition<undefined, Common> = {
     const { trace, scenario } = run;
     const bottleneck = busiest(trace);
     const limit = linkRates(scenario, bottleneck);
-    const bin: Channel<number> = ({ window }) => common?.bin_s ?? binOf(run, flows, window);
+    const length: Channel<number> = ({ window }) => common?.length_s ?? intervalOf(run, flows, window);
     const rates: Channel<Points[]> = (frame) =>
-      flows.map((flow) => ratesOf(run, flow, frame.window, frame.of(bin)));
+      flows.map((flow) => ratesOf(run, flow, frame.window, frame.of(length)));
     const highest: Channel<number> = (frame) =>
       frame.of(rates).reduce((most, { value }) => Math.max(most, maximum(value)), 0);
     /** The bottleneck's rate; null if it's so far above the flows that it would flatten them. */
@@ -200,7 +172,7 @@ export const PLOT: Definition<undefined, Common> = {
         },
       ],
       unrecorded: (frame) =>
-        union(flows.flatMap((flow) => unknownBins(run, flow, frame.window, frame.of(bin)))),
+        union(flows.flatMap((flow) => unknownBins(run, flow, frame.window, frame.of(length)))),
       marks: [
         ...flows.map((flow, i) =>
           curve({
@@ -223,7 +195,7 @@ export const PLOT: Definition<undefined, Common> = {
           endless: true,
         }),
       ],
-      common: (frame) => ({ unit: frame.of(unit), bin_s: frame.of(bin) }),
+      common: (frame) => ({ unit: frame.of(unit), length_s: frame.of(length) }),
       rows: flows.map((flow) => rows(run, flows, flow)),
       describe: () => describe(run, flows),
     };
