@@ -147,7 +147,7 @@ function rows(run: Run, flow: number): Rows {
         format: formatSegments,
       },
       {
-        read(moment) {
+        read(_, moment) {
           const state = FLOW_STATES[states.state[rowAt(states.time_s, moment)] ?? -1];
           if (state === undefined) return null;
           return { label: t('state'), value: STATES[state].label(), token: STATES[state].token };

@@ -7,8 +7,8 @@ import { union } from '../../run/series';
 import { fairnessOf } from '../../run/statistics';
 import type { Run } from '../../run/trace';
 import { span, type TimeWindow } from '../../run/window';
-import type { Channel, Definition } from './definition';
-import { curve, level, notice } from './marks';
+import type { Channel, Definition, Mark } from './definition';
+import { curve, level } from './marks';
 import { type Rows, rowsOf } from './rows';
 
 /** The length of the sliding window, s. */
@@ -75,6 +75,24 @@ function indicesIn(run: Run, flows: readonly number[], window: TimeWindow, lengt
   return { points: { time_s, value }, empty, unrecorded: union(unrecorded) };
 }
 
+/** The reason for an empty plot, in its middle; null if there is something to see. */
+function notice(words: Channel<string | null>): Mark {
+  return {
+    channel: words,
+    drawFixed: ({ ink, frame, layout, lane, theme }) => {
+      const text = frame.of(words);
+      if (text === null) return;
+      ink.save();
+      ink.font = theme.font(12);
+      ink.fillStyle = theme.color('muted');
+      ink.textAlign = 'center';
+      ink.textBaseline = 'middle';
+      ink.fillText(text, layout.width / 2, (lane.top + lane.bottom) / 2);
+      ink.restore();
+    },
+  };
+}
+
 function reasonIfEmpty(flows: readonly number[], values: readonly number[], length_s: number): string | null {
   if (flows.length < 2) return t('Fairness compares flows: show two or more.');
   if (values.some((value) => !Number.isNaN(value))) return null;
@@ -133,16 +151,17 @@ function rows(run: Run, flows: readonly number[], compared: boolean): Rows {
       {
         column: { name: "Jain's index", label: () => t("Jain's index"), digits: 4 },
         value: ({ shares }) => indexOf(shares),
-        reads: ({ length_s }) =>
-          compared
-            ? t("Jain's index")
-            : t("Jain's index, last {length} s", { length: formatPlain(length_s) }),
-        format: (index) => (Number.isNaN(index) ? (compared ? null : '–') : formatIndex(index)),
-        token: 'ink',
+        read({ length_s, shares }) {
+          const index = indexOf(shares);
+          if (compared)
+            return Number.isNaN(index) ? null : { label: t("Jain's index"), value: formatIndex(index) };
+          const label = t("Jain's index, last {length} s", { length: formatPlain(length_s) });
+          return { label, value: Number.isNaN(index) ? '–' : formatIndex(index), token: 'ink' };
+        },
       },
-      ...(compared
-        ? []
-        : [{ value: ({ shares }: Row) => shares.length, reads: t('flows'), format: formatCount }]),
+      {
+        read: ({ shares }) => (compared ? null : { label: t('flows'), value: formatCount(shares.length) }),
+      },
     ],
   );
 }

@@ -1,6 +1,6 @@
 /** Panels that the bench doesn't show at first: their code loads when they are first shown. */
 import { lazy, Suspense } from 'react';
-import type { Derived, Known } from './define';
+import { type Derived, definePanel, type Known } from './define';
 import type { Definition } from './definition';
 
 /** Completes the record of a panel whose definition is loaded by `load`. A comparison asks for the definition when the panel is drawn. */
@@ -10,7 +10,7 @@ export function loadedLater<const Record extends Known, Choice, Common>(
 ): Record & Derived {
   let loaded: Derived | null = null;
   const Panel = lazy(async () => {
-    const [{ definePanel }, { PLOT }] = await Promise.all([import('./define'), load()]);
+    const { PLOT } = await load();
     loaded = definePanel(record, PLOT);
     return { default: loaded.Component };
   });

@@ -1,5 +1,5 @@
 /** The kinds of marks in panels. What's drawn for a compared run has its color, and lines have its dashes. */
-import { level as drawLevel, marks as drawMarks, type Ink, line, type Points } from '../../plot/ink';
+import { level as drawLevel, marks as drawMarks, type Points, line as straight } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import type { Layout, PlacedLane } from '../../plot/layout';
 import { leavesOut } from '../../plot/lit';
@@ -8,7 +8,7 @@ import type { TraceEvent } from '../../run/event';
 import type { TimeWindow } from '../../run/window';
 import type { Explained } from '../../ui/explanations';
 import type { Mark as Shape } from '../../ui/marks';
-import { flowToken, type Theme } from '../../ui/theme';
+import { flowToken } from '../../ui/theme';
 import type { Channel, Frame, Mark, MarkEnd, Pen, Place } from './definition';
 import { drawTheory } from './theory';
 
@@ -29,7 +29,8 @@ interface Styled {
 interface Curve extends Styled {
   /** Width of the line; 0 for an area without a line. */
   width: number;
-  line?: 'solid' | 'dashed';
+  /** Values hold until the next one; a straight line goes from value to value. */
+  line?: 'solid' | 'dashed' | 'straight';
   alpha?: number;
   /** Opacity of the area under the line. */
   fill?: number;
@@ -39,7 +40,7 @@ interface Curve extends Styled {
   compared?: number;
 }
 
-/** A line that holds each value until the next one. NaN breaks it. */
+/** A line. NaN breaks it. */
 export function curve({
   lane,
   flow,
@@ -60,19 +61,26 @@ export function curve({
     const end = endless ? pen.layout.window.to : pen.end;
     if (fill !== undefined)
       filledSteps(pen.ink, shown, pen.layout.x, pen.lane, { color, alpha: fill, kind }, end);
-    if (width === 0) return;
-    const dash = line === 'solid' ? undefined : DASHES[line];
-    steps(pen.ink, shown, pen.layout.x, pen.lane, { color, width, dash, alpha, kind }, end);
+    const stroke = { color, width, dash: line === 'dashed' ? DASHES.dashed : undefined, alpha, kind };
+    if (line === 'straight') straight(pen.ink, shown, pen.layout.x, pen.lane, stroke);
+    else if (width > 0) steps(pen.ink, shown, pen.layout.x, pen.lane, stroke, end);
   };
   const mark: Mark = {
     kind,
     lane,
     flow,
     channel: points,
-    [line === 'solid' ? 'draw' : 'drawFixed']: draw,
+    [line === 'dashed' ? 'drawFixed' : 'draw']: draw,
   };
   if (label !== undefined)
-    mark.legend = () => [{ label, line: fill === undefined ? line : 'area', token, explains: kind }];
+    mark.legend = () => [
+      {
+        label,
+        line: fill !== undefined ? 'area' : line === 'dashed' ? line : 'solid',
+        token,
+        explains: kind,
+      },
+    ];
   if (compared !== undefined) {
     mark.end = { points, place: endOfLine };
     mark.drawCompared = ({ ink, frame, layout, lane, theme, end }, style) => {
@@ -91,28 +99,6 @@ function endOfLine(this: MarkEnd, frame: Frame, layout: Layout, lane: PlacedLane
   if (level === undefined) return null;
   const end = Math.min(frame.run.now_s, layout.window.to, time_s[last + 1] ?? Number.POSITIVE_INFINITY);
   return { x: layout.x(end), y: lane.y(level) };
-}
-
-/** A thin line from value to value, for what a sender computes from samples. */
-export function straightCurve({
-  lane,
-  flow,
-  points,
-  token = flowToken(flow ?? 0),
-  kind,
-  label,
-  width,
-  alpha,
-}: Curve): Mark {
-  return {
-    kind,
-    lane,
-    flow,
-    channel: points,
-    draw: ({ ink, frame, layout, lane, theme }) =>
-      line(ink, frame.of(points), layout.x, lane, { color: theme.color(token), width, alpha, kind }),
-    legend: () => (label === undefined ? [] : [{ label, line: 'solid', token, explains: kind }]),
-  };
 }
 
 interface Events extends Omit<Styled, 'kind' | 'label'> {
@@ -242,25 +228,4 @@ export function theoryLines(
       drawTheory(ink, frame.of(lines), token, layout, lane, theme),
     legend: () => entry,
   };
-}
-
-/** The reason for an empty plot, in its middle; null if there is something to see. */
-export function notice(words: Channel<string | null>): Mark {
-  return {
-    channel: words,
-    drawFixed: ({ ink, frame, layout, lane, theme }) => {
-      const text = frame.of(words);
-      if (text !== null) writeInMiddle(ink, text, layout, lane, theme);
-    },
-  };
-}
-
-function writeInMiddle(ink: Ink, text: string, layout: Layout, lane: PlacedLane, theme: Theme): void {
-  ink.save();
-  ink.font = theme.font(12);
-  ink.fillStyle = theme.color('muted');
-  ink.textAlign = 'center';
-  ink.textBaseline = 'middle';
-  ink.fillText(text, layout.width / 2, (lane.top + lane.bottom) / 2);
-  ink.restore();
 }

@@ -17,7 +17,7 @@ import { MARKS, outline } from '../../ui/marks';
 import { flowToken } from '../../ui/theme';
 import { definePanel } from './define';
 import type { Channel, Definition, Frame, Mark } from './definition';
-import { curve, events, straightCurve, theoryLines } from './marks';
+import { curve, events, theoryLines } from './marks';
 import { nameOf, type PanelProps, sentencesOf } from './Panel';
 import { type Field, type Rows, rowsIn, rowsOf } from './rows';
 import { diffDomainOf, diffEquilibria, rttDomainOf, rttEquilibria, srttFits } from './rttScale';
@@ -246,13 +246,14 @@ export const PLOT: Definition<boolean> = {
           }),
           ...(withSrtt
             ? [
-                straightCurve({
+                curve({
                   kind: 'srtt',
                   label: 'srtt',
                   flow,
                   points: srtt,
                   token: 'ink',
                   width: 1.4,
+                  line: 'straight',
                   alpha: 0.85,
                 }),
               ]

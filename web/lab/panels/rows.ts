@@ -1,8 +1,8 @@
 /** The rows behind a plot: the table lists some of their fields, and the cursor reads some. */
 import type { Reading } from '../../plot/CursorLayer';
 import type { Run } from '../../run/trace';
-import { rowAt, type TimeWindow } from '../../run/window';
-import { type Cell, type Column, FLOW, type Table, TIME, tableOf } from '../../ui/TableView';
+import { rowAt, rowsWithin, type TimeWindow } from '../../run/window';
+import { type Cell, type Column, FLOW, type Table, TIME } from '../../ui/TableView';
 import { flowToken } from '../../ui/theme';
 
 /** Rows of one flow or link. */
@@ -28,13 +28,13 @@ export interface Field<Row> {
   column?: Column;
   value?(row: Row): Cell;
   /** The label of its reading. */
-  reads?: string | ((row: Row) => string);
+  reads?: string;
   /** The reading of a value; null if there is none. */
   format?(value: number): string | null;
   /** The reading's color; that of the flow by default. Null for none. */
   token?: string | null;
-  /** A reading that isn't a value of the row. */
-  read?(moment: number): Reading | null;
+  /** A reading that isn't just the value. */
+  read?(row: Row, moment: number): Reading | null;
 }
 
 export function rowsOf<Row>(
@@ -75,24 +75,26 @@ function readingOf<Row>(
   moment: number,
   flow: number | undefined,
 ): Reading | null {
-  if (reads === undefined) return read?.(moment) ?? null;
+  if (reads === undefined) return read?.(row, moment) ?? null;
   const text = format?.(Number(value?.(row))) ?? null;
   if (text === null) return null;
   const color = token === undefined && flow !== undefined ? flowToken(flow) : token;
-  return {
-    label: typeof reads === 'string' ? reads : reads(row),
-    value: text,
-    ...(color ? { token: color } : {}),
-  };
+  return { label: reads, value: text, ...(color ? { token: color } : {}) };
 }
 
-/** The rows of a table of the trace. */
-export function rowsIn(time_s: Float64Array): Source<number> {
+/** The rows of a table of the trace: all, or those that are `listed`, of which `count` gives the number in a window. */
+export function rowsIn(
+  time_s: Float64Array,
+  listed: (row: number) => boolean = () => true,
+  count?: (window: TimeWindow) => number,
+): Source<number> {
   return {
     time: (row) => time_s[row] ?? 0,
     within(window, limit) {
-      const { rows, total } = tableOf([], time_s, window, limit, (row) => [row]);
-      return { rows: rows.flat() as number[], total };
+      const [first, last] = rowsWithin(time_s, window);
+      const rows: number[] = [];
+      for (let row = first; row < last && rows.length < limit; row += 1) if (listed(row)) rows.push(row);
+      return { rows, total: count?.(window) ?? last - first };
     },
     at: (moment) => {
       const row = rowAt(time_s, moment);

@@ -11,7 +11,6 @@ import { timerWaits } from '../../run/timerWaits';
 import type { Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import { MARKS, type SegmentKind } from '../../ui/marks';
-import { tableOf } from '../../ui/TableView';
 import { flowToken } from '../../ui/theme';
 import type { Channel, Definition, Frame } from './definition';
 import { events, shade } from './marks';
@@ -228,7 +227,7 @@ function rows(run: Run, flow: number, tap: Tap, compared: boolean): Rows {
   const seen = new Set(tap.kinds.map(kindNumber));
   const latest =
     (kinds: readonly SegmentKind[], label: string, token: string) =>
-    (moment: number): Reading | null => {
+    (_: number, moment: number): Reading | null => {
       const series = kinds.map((one) => eventsOf(trace, flow, one));
       const row = series.reduce((last, one) => Math.max(last, one.rowAt(moment)), -1);
       const unknown = series.some((one) => one.isUnknownSince(row, moment));
@@ -239,14 +238,12 @@ function rows(run: Run, flow: number, tap: Tap, compared: boolean): Rows {
   return rowsOf(
     run,
     {
-      ...rowsIn(time_s),
-      at: (moment) => moment,
-      within(window, limit) {
-        const listed = (row: number) => (seen.has(kind[row] ?? -1) ? [row] : null);
-        const count = countWithin(trace, flow, tap.kinds, window);
-        const { rows, total } = tableOf([], time_s, window, limit, listed, count);
-        return { rows: rows.flat() as number[], total };
-      },
+      ...rowsIn(
+        time_s,
+        (row) => seen.has(kind[row] ?? -1),
+        (window) => countWithin(trace, flow, tap.kinds, window),
+      ),
+      at: () => 0,
     },
     [
       {
