@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { PANEL_NAMES } from '../web/lab/panels/registry';
 import { checkUnless } from './check';
 import { expect, test } from './host';
 
@@ -71,8 +70,7 @@ for (const [name, promised] of Object.entries(PROMISED)) {
   });
 }
 
-test('the docs name every parameter and panel', async () => {
+test('the docs name every parameter', async () => {
   const { BUILDER_FIELDS } = await import('../web/deliver/embed/builderFields');
   for (const { name } of BUILDER_FIELDS) expect(DOCS, name).toContain(`| \`${name}\` |`);
-  for (const name of PANEL_NAMES) expect(DOCS, name).toContain(`\`${name}\``);
 });

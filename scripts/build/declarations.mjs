@@ -14,9 +14,10 @@ const IMPORTS = /(^(?:import|export)\b[^;]*?\bfrom\s*|\bimport\()(['"])(\.[^'"]+
  * The declarations of modules and of all modules that these import, as texts by path in web/. Their imports have extensions, which
  * `moduleResolution: node16` requires.
  * @param {readonly string[]} entries paths in web/, without extensions
+ * @param {Readonly<Record<string, string>>} [instead] declarations of modules whose own would need too many others, by path
  * @returns {Promise<Map<string, string>>}
  */
-export async function declarationsOf(entries) {
+export async function declarationsOf(entries, instead = {}) {
   const out = mkdtempSync(join(tmpdir(), 'vegaslab-types-'));
   try {
     const emit = ['--declaration', '--emitDeclarationOnly', '--rootDir', `${ROOT}web`, '--outDir', out];
@@ -39,7 +40,7 @@ export async function declarationsOf(entries) {
     const visit = (/** @type {string} */ module) => {
       const path = `${module}.d.ts`;
       if (found.has(path)) return;
-      const text = readFileSync(join(out, path), 'utf8');
+      const text = instead[module] ?? readFileSync(join(out, path), 'utf8');
       found.set(path, text.replace(IMPORTS, '$1$2$3.js$2'));
       for (const [, , , imported = ''] of text.matchAll(IMPORTS))
         visit(posix.join(posix.dirname(module), imported));

@@ -27,7 +27,7 @@ export async function buildPackage(folder = PACKAGE) {
   cpSync(WIDGET, join(folder, 'vegas-lab.js'));
   cpSync(WIDGET_NOTICES, join(folder, NOTICES));
   writeFileSync(join(folder, 'sdk.js'), await sdk('es'));
-  const types = await declarationsOf(['deliver/element/vegasLab', 'deliver/sdk/v1']);
+  const types = await typesOf();
   for (const [path, text] of types) {
     const file = join(folder, 'types', path);
     mkdirSync(dirname(file), { recursive: true });
@@ -40,6 +40,24 @@ export async function buildPackage(folder = PACKAGE) {
   );
   writeFileSync(join(folder, 'sdk.d.ts'), `export * from './types/deliver/sdk/v1.js';\n`);
   return folder;
+}
+
+/** The declarations. The panels' names are spelled out, because their registry needs React's. */
+export async function typesOf() {
+  const { runnerImport } = await import('vite');
+  const registry = 'lab/panels/registry';
+  const unstyled = {
+    name: 'unstyled',
+    enforce: /** @type {const} */ ('pre'),
+    resolveId: (/** @type {string} */ id) => (id.endsWith('.css') ? '\0unstyled' : null),
+    load: (/** @type {string} */ id) => (id === '\0unstyled' ? '' : null),
+  };
+  const config = { configFile: /** @type {const} */ (false), root: ROOT, plugins: [unstyled] };
+  const { module } = await runnerImport(`${ROOT}web/${registry}.ts`, config);
+  const names = module.PANEL_NAMES.map((/** @type {string} */ name) => `'${name}'`).join(' | ');
+  return declarationsOf(['deliver/element/vegasLab', 'deliver/sdk/v1'], {
+    [registry]: `export type PanelName = ${names};\n`,
+  });
 }
 
 function manifest() {

@@ -6,7 +6,7 @@ import { Panel } from '../lab/panels/Panel';
 import * as sequence from '../lab/panels/sequence';
 import type { Reading } from '../plot/CursorLayer';
 import { hatch } from '../plot/hatch';
-import { marks as drawMarks, type Ink } from '../plot/ink';
+import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { eventsOf, union, unrecorded } from '../run/series';
@@ -35,7 +35,7 @@ export interface OverlayMarks {
   lines: {
     label: string;
     token: string;
-    layers: sequence.SequenceMarks['layers'];
+    layers: { kind: SegmentKind; points: Points }[];
     end: { time_s: number; kib: number } | null;
   }[];
   unrecorded: TimeWindow[];
@@ -61,18 +61,15 @@ export function select(
 ): OverlayMarks {
   let top = KIB;
   const lines = runs.map(({ label, run }, index) => {
-    const { layers, unit } = sequence.select(run.trace, [FLOW], TAP, window, width, height);
-    const own = flowToken(index);
-    const scaled = layers.map(({ kind, flow, name, token, points }) => ({
+    const frame = { window, width, height };
+    const scale = sequence.scaleFor(run.trace, [FLOW], TAP, frame);
+    const layers = TAP.kinds.map((kind) => ({
       kind,
-      flow,
-      name,
-      token: MARKS[kind].token === null ? own : token,
-      points: { time_s: points.time_s, value: points.value.map((value) => (value * unit.bytes) / KIB) },
+      points: sequence.pointsOf(run.trace, FLOW, kind, frame, scale, { name: 'KiB', bytes: KIB }),
     }));
     const end = endOf(run, window);
     if (end !== null) top = Math.max(top, end.kib);
-    return { label, token: own, layers: scaled, end };
+    return { label, token: flowToken(index), layers, end };
   });
   const gaps = runs.flatMap(({ run }) =>
     unrecorded(run.trace, 'segments', [FLOW], window, Math.max(1, width)),

@@ -44,8 +44,8 @@ export interface PlotProps<Marks> {
   /** Draws the parts on top that depend on the time window: labels at the edges, and dashed lines that start there. */
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
-  /** The events among the marks, to which the cursor snaps. */
-  events?: ((marks: Marks) => EventMarks) | undefined;
+  /** The events among the marks, to which the cursor snaps; null if there are none. */
+  events?: ((marks: Marks) => EventMarks | null) | undefined;
 }
 
 /** Draws plots while the build writes a page, which has neither width nor canvas; null in the browser. */

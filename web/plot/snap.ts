@@ -7,7 +7,7 @@ import type { Points } from './ink';
 import { type Layout, laneNamed, plain } from './layout';
 
 /** Drawn points that each stand for an event. */
-interface EventLayer {
+export interface EventLayer {
   lane: string;
   points: Points;
   /** True for losses and retransmissions, which the pointer finds among the plain segments around them. */

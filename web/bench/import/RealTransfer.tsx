@@ -11,12 +11,12 @@ import type { CaptureView, Choice } from '../../engine/captureView';
 import type { Tap } from '../../engine/schema';
 import { overlayLookup } from '../../lab/compare/Overlaid';
 import { OriginContext } from '../../lab/export/provenance';
+import { definePanel } from '../../lab/panels/define';
 import { OverlayProvider } from '../../lab/panels/over';
 import { TAP as RECEIVER_TAP } from '../../lab/panels/receiverSequence';
 import { ROUND_TRIP } from '../../lab/panels/roundTrip';
-import { SequencePanel } from '../../lab/panels/SequencePanel';
 import { TAP as SENDER_TAP } from '../../lab/panels/senderSequence';
-import type * as sequence from '../../lab/panels/sequence';
+import { type Tap as SequenceTap, sequencePlot } from '../../lab/panels/sequence';
 import { newView } from '../../lab/time/playback';
 import { styleOf } from '../../plot/runStyle';
 import type { Bench } from '../../run/bench';
@@ -41,22 +41,21 @@ interface Props {
   first: CaptureView;
 }
 
-/** The panels' taps without losses, because a capture doesn't record where packets were lost. */
-const TAPS: Record<Tap, sequence.Tap> = {
-  sender: withoutLosses(SENDER_TAP),
-  between: withoutLosses(SENDER_TAP),
-  receiver: withoutLosses(RECEIVER_TAP),
+/** The name of the panel with the capture's sequence numbers. */
+const SEQUENCE = 'real-sequence';
+
+/** The panels of a tap, without losses, because a capture doesn't record where packets were lost. */
+const PANELS: Record<Tap, ReturnType<typeof sequencePanel>> = {
+  sender: sequencePanel(SENDER_TAP, () => t('Sequence numbers at the real sender')),
+  between: sequencePanel(SENDER_TAP, () => t('Sequence numbers where the capture was taken')),
+  receiver: sequencePanel(RECEIVER_TAP, () => t('Sequence numbers at the real receiver')),
 };
 
-function withoutLosses(tap: sequence.Tap): sequence.Tap {
-  return { ...tap, kinds: tap.kinds.filter((kind) => !kind.includes('drop')) };
+function sequencePanel(tap: SequenceTap, title: () => string) {
+  const kinds = tap.kinds.filter((kind) => !kind.includes('drop'));
+  const plot = sequencePlot(280, { ...tap, kinds }, () => '');
+  return definePanel({ name: SEQUENCE, title, choice: title }, plot);
 }
-
-const TITLES: Record<Tap, () => string> = {
-  sender: () => t('Sequence numbers at the real sender'),
-  between: () => t('Sequence numbers where the capture was taken'),
-  receiver: () => t('Sequence numbers at the real receiver'),
-};
 
 const PLACES: Record<Tap, () => string> = {
   sender: () => t('at the sender'),
@@ -201,6 +200,7 @@ function StreamView({ bench, name, view, chosen, choose }: StreamProps) {
   const bothWays = bytes.every((count) => count > 0);
   const notes = [...overview.oddities, ...transfer.oddities].map(oddityInWords);
   const skipped = skippedInWords(overview);
+  const SequencePanel = PANELS[tap].Component;
   return (
     <>
       <div className="choices">
@@ -282,15 +282,7 @@ function StreamView({ bench, name, view, chosen, choose }: StreamProps) {
       </div>
       <ViewContext value={together ? bench.view : own}>
         <OverlayProvider value={overlays}>
-          <SequencePanel
-            run={run}
-            flows={FLOWS}
-            name={SEQUENCE}
-            title={TITLES[tap]()}
-            height={280}
-            tap={TAPS[tap]}
-            describe={useMemo(() => describing(view), [view])}
-          />
+          <SequencePanel run={run} flows={FLOWS} describe={useMemo(() => describing(view), [view])} />
           {flight !== null && <FlightPanel flight={flight} window={data.window} other={other} />}
           {hasRtts(run) && (
             <ROUND_TRIP.Component
@@ -304,9 +296,6 @@ function StreamView({ bench, name, view, chosen, choose }: StreamProps) {
     </>
   );
 }
-
-/** The name of the panel with the capture's sequence numbers. */
-const SEQUENCE = 'real-sequence';
 
 /** Draws a run over the capture's panels, each like the bench's panel of the same kind. */
 function overlaysOf(other: { run: Run; label: string } | null, tap: Tap) {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatTime } from '../../base/words/format';
 import { formatSegments } from '../../base/words/segments';
 import { t } from '../../base/words/words';
-import { busiest } from '../../lab/panels/queue';
+import { busiest } from '../../run/bottleneck';
 import { useTimeWindow, useView } from '../../run/hooks';
 import { usePlace } from '../../run/tabStorage';
 import type { Run } from '../../run/trace';

@@ -1,20 +1,15 @@
 /**
  * Options and reports of a lab in an element. All hosts use these names: the custom element (vegasLab.ts), notebooks (widget.ts), and Python
- * behind them. The declarations of the npm package are made of this file, so it imports only the engine's types.
+ * behind them. The declarations of the npm package are made of this file, so it imports only types: the engine's, and the panels' names, which
+ * the package spells out.
  */
 import type { Prediction, Problem, Scenario, Summary } from '../../engine/schema';
+import type { PanelName } from '../../lab/panels/registry';
 
 export type { Problem, Scenario, Summary };
 
-/** The plots by name; `lab.tsx` fails to compile if the registry of panels has others. */
-export type Plot =
-  | 'sender-sequence'
-  | 'window'
-  | 'queue'
-  | 'rtt'
-  | 'receiver-sequence'
-  | 'throughput'
-  | 'fairness';
+/** The plots by name. */
+export type Plot = PanelName;
 
 /** `auto` follows the page. */
 export type ThemeName = 'auto' | 'light' | 'dark';

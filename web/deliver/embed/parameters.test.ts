@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { pseudoLanguage } from '../../base/words/pseudoLanguage';
 import { ENGLISH, setLanguage, t } from '../../base/words/words';
+import { PANEL_NAMES } from '../../lab/panels/registry';
 import { problemsForHost, problemsForUser } from './addressProblems';
 import { affects, embedOf, readParameters, writeParameters } from './parameters';
 
@@ -135,4 +137,10 @@ test('an address with thousands of unknown parameters reports a few of them, and
   expect(shown.length).toBe(11);
   expect(shown[0]).toMatchObject({ path: 'a0', problem: 'doesn’t work with a whole lesson' });
   expect(shown[10]?.problem).toBe('this address has more parameters that don’t work here: 79990');
+});
+
+test('docs/embedding.md lists the panels', () => {
+  const docs = readFileSync('docs/embedding.md', 'utf8');
+  const listed = /^\| `panels` \| (.*), separated by commas/m.exec(docs)?.[1];
+  expect(listed).toBe(PANEL_NAMES.map((name) => `\`${name}\``).join(', '));
 });

@@ -3,6 +3,8 @@
  * side, the other runs aren't drawn and only the scales are shared.
  */
 
+import type { Reading } from '../../plot/CursorLayer';
+import { hatch } from '../../plot/hatch';
 import type { Ink } from '../../plot/ink';
 import type { Lane, Layout } from '../../plot/layout';
 import { leavesOutRun } from '../../plot/lit';
@@ -10,7 +12,10 @@ import { type RunStyle, styleOf } from '../../plot/runStyle';
 import { theoryOf } from '../../run/equilibria';
 import type { Run } from '../../run/trace';
 import type { Theme } from '../../ui/theme';
-import type { AppliedOverlay, ComparedRun, Other, Overlay, Place } from '../panels/over';
+import { laneOf, lanesOf, mainMarks } from '../panels/define';
+import { type ComparedShown, type Definition, Frame, type Place, type PlotData } from '../panels/definition';
+import type { AppliedOverlay, ComparedRun } from '../panels/over';
+import { nameOf } from '../panels/Panel';
 import { PANELS } from '../panels/registry';
 
 export interface Scope {
@@ -25,56 +30,81 @@ export interface Scope {
 }
 
 /** The overlay of the panel with this name; null if there is no such panel. */
-export function overlayNamed(name: string, scope: Scope): AppliedOverlay<unknown> | null {
+export function overlayNamed(name: string, scope: Scope): AppliedOverlay<Frame, Compared[]> | null {
   const panel = PANELS.find((one) => one.name === name);
-  return panel === undefined ? null : (overlayOf(panel.overlay, scope) as AppliedOverlay<unknown>);
+  return panel === undefined ? null : overlayOf(panel.definition, scope);
 }
 
-type SelectedMarks<Marks> = { other: Other; marks: Marks }[];
+/** A compared run in the time window. */
+interface Compared {
+  style: RunStyle;
+  frame: Frame;
+}
 
-export function overlayOf<Own, Marks>(
-  panel: Overlay<Own, Marks>,
+function overlayOf(
+  definition: Definition<unknown, unknown>,
   { own: self, others: all, flows, drawn, theory }: Scope,
-): AppliedOverlay<Own, SelectedMarks<Marks>> {
-  const others = all.map(
-    (one): Other => ({
-      ...one,
-      flows: flows.filter((flow) => flow < flowsOf(one)),
-      sideBySide: !drawn,
+): AppliedOverlay<Frame, Compared[]> {
+  const others = all.map((one) => {
+    const shown: ComparedShown = {
+      run: one.run,
+      flows: flows.filter((flow) => flow < one.run.scenario.flows.length),
       theory: theory && !drawn ? theoryOf(one.run) : null,
-    }),
-  );
+      compared: drawn ? 'over' : 'beside',
+    };
+    const choice = definition.choiceFor?.(shown);
+    const plotWith = (common: unknown) => definition.plot({ ...shown, choice, common });
+    return { ...one, shown, plotWith, alone: plotWith(null) };
+  });
   const ownStyle = styleOf(self.letter);
   return {
-    select: (own, window, width, height) =>
-      others.flatMap((other) => {
-        const key = [flows, window.from, window.to, width, height, theory, drawn, panel.depends(own)].join();
-        const marks = memoized(panel, other.run, key, () => panel.select(own, other, window, width, height));
-        return marks === null ? [] : [{ other, marks }];
-      }),
-    lanes: (own, selected) =>
-      selected.reduce((lanes, { other, marks }) => {
-        const more = panel.lanes(marks, other.style.letter);
+    select: (own, window, width, height) => {
+      const common = commonOf(own);
+      const key = [
+        flows,
+        window.from,
+        window.to,
+        width,
+        height,
+        theory,
+        drawn,
+        JSON.stringify(common),
+      ].join();
+      return others.flatMap(({ run, style, plotWith }) => {
+        const frame = memoized(definition, run, key, () => {
+          const plot = plotWith(common);
+          return plot && new Frame(run, plot, window, width, height).computed();
+        });
+        return frame === null ? [] : [{ style, frame }];
+      });
+    },
+    lanes: (own, compared) =>
+      compared.reduce((lanes, { style, frame }) => {
+        const more = lanesOf(frame).map((lane) =>
+          lane.pixels === undefined ? lane : { ...lane, name: bandOf(lane.name, style) },
+        );
         return mergeLanes(lanes, drawn ? more : more.filter(({ pixels }) => pixels === undefined));
       }, own),
-    draw: (context, own, selected, layout, theme) => {
+    draw: (context, own, compared, layout, theme) => {
       if (!drawn) return;
-      const places = selected.flatMap(({ other, marks }) => {
-        if (leavesOutRun(other.style.letter)) return [];
-        const place = panel.draw(context, marks, other, layout, theme);
-        return place === null ? [] : [{ ...place, style: other.style }];
+      const shown = compared.filter(({ style }) => !leavesOutRun(style.letter));
+      for (const one of shown) drawCompared(context, one, layout, theme);
+      const ends = [
+        ...(leavesOutRun(self.letter) ? [] : [{ style: ownStyle, frame: own }]),
+        ...shown,
+      ].flatMap(({ style, frame }) => {
+        const place = endOf(frame, layout);
+        return place === null ? [] : [{ ...place, style }];
       });
-      const place = panel.place(own, layout);
-      const mine = place === null || leavesOutRun(self.letter) ? [] : [{ ...place, style: ownStyle }];
-      drawLetters(context, [...mine, ...places], layout, theme);
+      drawLetters(context, ends, layout, theme);
     },
     read: (moment) =>
       drawn
-        ? others.flatMap((other) =>
-            panel.read(other, moment).map(({ label, value }) => ({
-              label: `${other.style.letter} ${label}`,
+        ? others.flatMap(({ run, style, shown, alone }) =>
+            firstReadings(run, shown.flows, alone, moment).map(({ label, value }) => ({
+              label: `${style.letter} ${label}`,
               value,
-              token: other.style.token,
+              token: style.token,
             })),
           )
         : [],
@@ -92,13 +122,57 @@ export function overlayOf<Own, Marks>(
     letter: self.letter,
     owner: drawn ? '' : self.letter,
     words: drawn
-      ? others.map((other) => `${other.style.letter}, ${other.label}: ${panel.describe(other)}`)
+      ? others.map(({ style, label, alone }) => `${style.letter}, ${label}: ${alone?.describe() ?? ''}`)
       : [],
   };
 }
 
-function flowsOf({ run }: ComparedRun): number {
-  return run.scenario.flows.length;
+/** What compared runs take over from a panel's own run. */
+export function commonOf(own: Frame): unknown {
+  return own.plot.common ? own.of(own.plot.common) : null;
+}
+
+/** The name of a compared run's own band. */
+function bandOf(lane: string | undefined, { letter }: RunStyle): string {
+  return `${lane}-${letter}`;
+}
+
+function drawCompared(ink: Ink, { frame, style }: Compared, layout: Layout, theme: Theme): void {
+  const end = Math.min(frame.run.now_s, layout.window.to);
+  const color = theme.color(style.token);
+  hatch(ink, frame.of(frame.plot.unrecorded), layout, laneOf(layout, undefined), theme, end, color);
+  for (const mark of frame.plot.marks) {
+    const band = layout.lanes.find(({ name }) => name === bandOf(mark.lane, style));
+    const lane = band ?? laneOf(layout, mark.lane);
+    mark.drawCompared?.({ ink, frame, layout, lane, theme, end }, style);
+  }
+}
+
+/** The first reading of each flow. */
+function firstReadings(
+  { scenario, now_s }: Run,
+  flows: readonly number[],
+  plot: PlotData | null,
+  moment: number,
+): Reading[] {
+  return (plot?.rows ?? []).flatMap(({ flow, read }) =>
+    read(moment, { from: 0, to: now_s })
+      .slice(0, 1)
+      .map((first) =>
+        flow === undefined || flows.length < 2
+          ? first
+          : { ...first, label: `${nameOf(scenario, flow)}: ${first.label}` },
+      ),
+  );
+}
+
+/** The end of a run's line, where its letter is. */
+function endOf(frame: Frame, layout: Layout): Place | null {
+  for (const { lane, end } of mainMarks(frame.plot)) {
+    const place = end?.place(frame, layout, laneOf(layout, lane)) ?? null;
+    if (place !== null) return place;
+  }
+  return null;
 }
 
 /** Lanes of the same name become one with a scale for both; bands are drawn above the others. */

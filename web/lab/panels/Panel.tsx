@@ -27,6 +27,8 @@ export interface PanelProps {
   title?: string | undefined;
   /** Name of the directed link to show first. Only the queue panel uses it. */
   link?: string | undefined;
+  /** Replaces the panel's description of a run that isn't a simulation; must keep its identity. */
+  describe?: ((run: Run, flows: readonly number[]) => string) | undefined;
 }
 
 /**

@@ -1,22 +1,17 @@
 /** Panels that the bench doesn't show at first: their code loads when they are first shown. */
-import { type ComponentType, lazy, Suspense } from 'react';
-import type { Overlay } from './over';
-import type { PanelProps } from './Panel';
-import type { PanelRecord } from './record';
+import { lazy, Suspense } from 'react';
+import { type Derived, definePanel, type Known } from './define';
+import type { Definition } from './definition';
 
-interface Loaded {
-  Component: ComponentType<PanelProps>;
-  OVERLAY: Overlay<unknown, unknown>;
-}
-
-/** Completes the record of a panel whose module is loaded by `load`. A comparison asks for the overlay when the panel is drawn. */
-export function loadedLater<const Known extends Omit<PanelRecord, 'Component' | 'overlay'>>(
-  record: Known,
-  load: () => Promise<Loaded>,
-): Known & Pick<PanelRecord, 'Component' | 'overlay'> {
-  let loaded: Loaded | null = null;
+/** Completes the record of a panel whose definition is loaded by `load`. A comparison asks for the definition when the panel is drawn. */
+export function loadedLater<const Record extends Known, Choice, Common>(
+  record: Record,
+  load: () => Promise<{ PLOT: Definition<Choice, Common> }>,
+): Record & Derived {
+  let loaded: Derived | null = null;
   const Panel = lazy(async () => {
-    loaded = await load();
+    const { PLOT } = await load();
+    loaded = definePanel(record, PLOT);
     return { default: loaded.Component };
   });
   return {
@@ -26,9 +21,9 @@ export function loadedLater<const Known extends Omit<PanelRecord, 'Component' | 
         <Panel {...props} />
       </Suspense>
     ),
-    get overlay() {
+    get definition() {
       if (loaded === null) throw new Error('The panel has not been loaded.');
-      return loaded.OVERLAY;
+      return loaded.definition;
     },
   };
 }

@@ -4,6 +4,9 @@ import type { Chunk, Scenario, Summary } from '../../engine/schema';
 import { SEGMENT_KINDS, TRACE_TABLES } from '../../engine/schema';
 import { eventsOf } from '../../run/series';
 import { type Run, Trace } from '../../run/trace';
+import { commonOf } from '../compare/overlay';
+import { lanesOf } from './define';
+import { framed, shown } from './framed';
 import { describeFinished } from './Panel';
 import * as sequence from './sequence';
 
@@ -50,10 +53,12 @@ function lossy(count: number): Trace {
   return trace;
 }
 
-const drops = (trace: Trace, width: number) =>
-  sequence
-    .select(trace, [0], TAP, { from: 0, to: 10 }, width, 100)
-    .layers.find(({ kind }) => kind === 'drop_full')?.points ?? { time_s: [], value: [] };
+const PLOT = sequence.sequencePlot(100, TAP, () => '');
+
+const frameOf = (trace: Trace, width: number) =>
+  framed(PLOT, { trace, scenario } as Run, [0], { from: 0, to: 10 }, { choice: false, width, height: 100 });
+
+const drops = (trace: Trace, width: number) => shown(frameOf(trace, width), 'dropped');
 
 describe('marks of loss', () => {
   it('are all drawn, even where they share a pixel', () => {
@@ -62,15 +67,17 @@ describe('marks of loss', () => {
 
   it('are thinned to one per pixel when there are thousands', () => {
     const trace = lossy(60_000);
-    const marks = sequence.select(trace, [0], TAP, { from: 0, to: 10 }, 50, 100);
-    const perUnit = 100 / (marks.domain[1] - marks.domain[0]);
+    const frame = frameOf(trace, 50);
+    const [low = 0, high = 0] = lanesOf(frame)[0]?.domain ?? [];
+    const { bytes } = commonOf(frame) as sequence.Unit;
+    const perUnit = 100 / (high - low);
     const pixel = (time: number, value: number) =>
-      `${Math.floor(time * 5)} ${Math.floor((value - marks.domain[0]) * perUnit + 1e-9)}`;
+      `${Math.floor(time * 5)} ${Math.floor((value - low) * perUnit + 1e-9)}`;
     const points = drops(trace, 50);
     const drawn = points.time_s.map((time, i) => pixel(time, points.value[i] ?? 0));
     const lost = eventsOf(trace, 0, 'drop_full');
     const all = Array.from({ length: lost.length }, (_, i) =>
-      pixel(lost.time(i), (lost.value(i) * 500) / marks.unit.bytes),
+      pixel(lost.time(i), (lost.value(i) * 500) / bytes),
     );
     expect(all).toHaveLength(20_000);
     expect(new Set(drawn)).toEqual(new Set(all));

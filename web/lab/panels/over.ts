@@ -8,45 +8,14 @@ import type { Lane, Layout } from '../../plot/layout';
 import { leavesOutRun } from '../../plot/lit';
 import type { PlotProps } from '../../plot/Plot';
 import type { RunStyle } from '../../plot/runStyle';
-import type { Theory } from '../../run/equilibria';
 import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import type { Theme } from '../../ui/theme';
-
-/** End of a line, in pixels of the plot. */
-export interface Place {
-  x: number;
-  y: number;
-}
 
 export interface ComparedRun {
   style: RunStyle;
   label: string;
   run: Run;
-}
-
-/** The functions with which a panel draws another run over its own. */
-export interface Overlay<Own, Marks> {
-  /** Returns null if the other run has nothing to show, for example because it lacks the link. */
-  select(own: Own, other: Other, window: TimeWindow, width: number, height: number): Marks | null;
-  /** The part of the panel's own choices on which `select` depends. */
-  depends(own: Own): string;
-  lanes(marks: Marks, letter: string): Lane[];
-  /** Draws it and returns the position of its letter. */
-  draw(context: Ink, marks: Marks, other: Other, layout: Layout, theme: Theme): Place | null;
-  /** Position of the letter of the panel's own run. */
-  place(own: Own, layout: Layout): Place | null;
-  read(other: Other, moment: number): Reading[];
-  describe(other: Other): string;
-}
-
-/** Another run, with the visible flows that it has. */
-export interface Other extends ComparedRun {
-  flows: number[];
-  /** True if the other run has a panel next to this one. Then everything it draws there counts for the shared scales. */
-  sideBySide: boolean;
-  /** The theory to draw, or null. */
-  theory: Theory | null;
 }
 
 export interface AppliedOverlay<Own, Others = unknown> {

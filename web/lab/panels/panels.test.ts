@@ -7,9 +7,14 @@ import {
   SEGMENT_KINDS,
   type Summary,
 } from '../../engine/schema';
+import { busiest } from '../../run/bottleneck';
 import { type Run, Trace } from '../../run/trace';
-import { MARKS } from '../../ui/marks';
+import type { TimeWindow } from '../../run/window';
+import { MARKS, type SegmentKind } from '../../ui/marks';
 import * as congestionWindow from './congestionWindow';
+import { lanesOf, legendOf } from './define';
+import type { Frame } from './definition';
+import { framed, shown } from './framed';
 import * as queue from './queue';
 import * as receiver from './receiverSequence';
 import * as roundTrip from './roundTrip';
@@ -17,6 +22,8 @@ import { rttDomainOf, srttFits } from './rttScale';
 import * as sender from './senderSequence';
 import * as sequence from './sequence';
 import { EVENT_NAMES } from './sequence';
+import { spansOf } from './states';
+import { thresholdsOf } from './thresholds';
 
 const scenario = {
   duration_s: 10,
@@ -90,16 +97,24 @@ const SENDER: sequence.Tap = {
   acks: ['ack', 'dup_ack'],
 };
 
-const layer = (marks: sequence.SequenceMarks, kind: string) =>
-  marks.layers.find((candidate) => candidate.kind === kind)?.points;
+const sequenceOf = (trace: Trace, window: TimeWindow, tap = SENDER) =>
+  framed(
+    sequence.sequencePlot(200, tap, () => ''),
+    { ...runOf([]), trace },
+    [0],
+    window,
+    { choice: false },
+  );
+
+const layer = (frame: Frame, kind: SegmentKind) => shown(frame, MARKS[kind].explains);
 
 describe('sequence panels', () => {
   it('put each kind of event in its own layer, in bytes', () => {
-    const marks = sequence.select(runOf(LOSSY).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
+    const marks = sequenceOf(runOf(LOSSY).trace, { from: 0, to: 2 });
     expect(layer(marks, 'send')).toEqual({ time_s: [0.1, 0.3, 0.4], value: [0, 500, 1000] });
     expect(layer(marks, 'drop_full')).toEqual({ time_s: [0.35], value: [500] });
-    expect(layer(marks, 'retransmit_timeout')?.value).toEqual([500]);
-    expect(marks.unit.name).toBe('bytes');
+    expect(layer(marks, 'retransmit_timeout').value).toEqual([500]);
+    expect(lanesOf(marks)[0]?.label).toBe('Sequence number (bytes)');
   });
 
   it('show how long a sender waited for its timer, from its last transmission until the timeout', () => {
@@ -110,24 +125,26 @@ describe('sequence panels', () => {
       state: Uint8Array.of(0, timeout),
     };
     const { trace } = runOf(LOSSY, { states });
-    const waits = (from: number, to: number, tap = SENDER) =>
-      sequence.select(trace, [0], tap, { from, to }, 400, 200).waits;
+    const waits = (from: number, to: number) =>
+      shown<TimeWindow[]>(sequenceOf(trace, { from, to }), 'timer_wait');
     expect(waits(0, 2)).toEqual([{ from: 0.4, to: 1.9 }]);
     expect(waits(0.6, 0.7)).toEqual([{ from: 0.4, to: 1.9 }]);
     expect(waits(0, 0.3)).toEqual([]);
     expect(waits(1.95, 2)).toEqual([]);
-    expect(waits(0, 2, { ...SENDER, data: ['data_arrived'] })).toEqual([]);
-    const labels = (tap: sequence.Tap) => sequence.legend(trace, [0], tap).map(({ label }) => label);
-    expect(labels(SENDER)).toContain('waiting for the timer');
-    expect(labels({ ...SENDER, data: ['data_arrived'] })).not.toContain('waiting for the timer');
+    const elsewhere = sequenceOf(trace, { from: 0, to: 2 }, { ...SENDER, data: ['data_arrived'] });
+    expect(elsewhere.plot.marks.map(({ kind }) => kind)).not.toContain('timer_wait');
+    const labels = ({ plot }: Frame) => legendOf(plot).map(({ label }) => label);
+    expect(labels(sequenceOf(trace, { from: 0, to: 2 }))).toContain('waiting for the timer');
+    expect(labels(elsewhere)).not.toContain('waiting for the timer');
   });
 
   it('fit the scale to the time shown', () => {
     const { trace } = runOf(LOSSY);
-    const narrow = sequence.select(trace, [0], SENDER, { from: 0, to: 0.2 }, 400, 200);
-    const wide = sequence.select(trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
-    expect(narrow.domain[1]).toBeLessThan(wide.domain[1]);
-    expect(layer(narrow, 'send')?.time_s).toEqual([0.1]);
+    const narrow = sequenceOf(trace, { from: 0, to: 0.2 });
+    const wide = sequenceOf(trace, { from: 0, to: 2 });
+    const top = (frame: Frame) => lanesOf(frame)[0]?.domain[1] ?? Number.NaN;
+    expect(top(narrow)).toBeLessThan(top(wide));
+    expect(layer(narrow, 'send').time_s).toEqual([0.1]);
   });
 
   it('thin dots that share a pixel, but never loss marks', () => {
@@ -135,13 +152,14 @@ describe('sequence panels', () => {
       [1 + i * 1e-6, 'send', 7],
       [1 + i * 1e-6, 'drop_full', 7],
     ]);
-    const marks = sequence.select(runOf(crowd).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
-    expect(layer(marks, 'send')?.time_s).toHaveLength(1);
-    expect(layer(marks, 'drop_full')?.time_s).toHaveLength(3);
+    const marks = sequenceOf(runOf(crowd).trace, { from: 0, to: 2 });
+    expect(layer(marks, 'send').time_s).toHaveLength(1);
+    expect(layer(marks, 'drop_full').time_s).toHaveLength(3);
   });
 
   it('read the last data and the last ACK at a moment', () => {
-    const readings = sequence.read(runOf(LOSSY), [0], SENDER, 0.45);
+    const { plot } = sequenceOf(runOf(LOSSY).trace, { from: 0, to: 2 });
+    const readings = plot.rows.flatMap(({ read }) => read(0.45, { from: 0, to: 2 }));
     expect(readings.map(({ label, value }) => `${label} ${value}`)).toEqual([
       'last data 1,000 B',
       'last ACK 500 B',
@@ -178,16 +196,15 @@ describe('sequence panels', () => {
 
 describe('window panel', () => {
   it('takes its scale from cwnd and flight, not from an infinite ssthresh', () => {
-    const { trace } = runOf([]);
-    const marks = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 2.5 }, 100);
-    expect(marks.top).toBeCloseTo(8 * 1.08);
-    expect(marks.flows[0]?.cwnd).toEqual({ time_s: [0, 1, 2], value: [1, 8, 4] });
-    const early = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 0.5 }, 100);
-    expect(early.top, 'the scale of the time shown').toBeCloseTo(4 * 1.08);
+    const windowOf = (to: number) => framed(congestionWindow.PLOT, runOf([]), [0], { from: 0, to });
+    const top = (frame: Frame) => lanesOf(frame).at(-1)?.domain[1];
+    expect(top(windowOf(2.5))).toBeCloseTo(8 * 1.08);
+    expect(shown(windowOf(2.5), 'cwnd')).toEqual({ time_s: [0, 1, 2], value: [1, 8, 4] });
+    expect(top(windowOf(0.5)), 'the scale of the time shown').toBeCloseTo(4 * 1.08);
   });
 
   it('ends each state where the next begins, and the last at the end of the run', () => {
-    expect(congestionWindow.spansOf(runOf([]).trace, 0, 2.5)).toEqual([
+    expect(spansOf(runOf([]).trace, 0, 2.5)).toEqual([
       { state: 'slow_start', from: 0, to: 1 },
       { state: 'recovery', from: 1, to: 1.5 },
       { state: 'avoidance', from: 1.5, to: 2.5 },
@@ -201,25 +218,29 @@ describe('window panel', () => {
   });
 });
 
+const queueOf = (run: Run) => framed(queue.PLOT, run, [0], { from: 0, to: 2 }, { choice: 0 });
+
 describe('queue panel', () => {
   it('opens with the busiest directed link', () => {
-    expect(queue.busiest(runOf([]).trace)).toBe(0);
+    expect(busiest(runOf([]).trace)).toBe(0);
   });
 
   it('shows the limit, and drops at the queue length of their time', () => {
     const run = runOf([[1.6, 'drop_full', 3]]);
-    const marks = queue.select(run.trace, 0, queue.limitOf(run, 0), { from: 0, to: 2 }, 100);
-    expect(marks.limit).toEqual({ value: 2000, unit: 'bytes' });
-    expect(marks.drops).toEqual({ time_s: [1.6], value: [1800] });
+    const frame = queueOf(run);
+    expect(shown(frame, 'limit')).toBe(2000);
+    expect(shown(frame, 'dropped')).toEqual({ time_s: [1.6], value: [1800] });
     expect(queue.describe(run, 0)).toContain('1 dropped, the first at 1.600 s');
   });
 
   it('omits a limit far above the queue', () => {
-    const run = runOf([]);
-    const top = (value: number | null) =>
-      queue.select(run.trace, 0, { value, unit: 'bytes' }, { from: 0, to: 2 }, 100).top;
+    const top = (limit_bytes: number | null) => {
+      const links = [{ ...scenario.links[0], queue: { kind: 'drop_tail_bytes', limit_bytes } }];
+      return lanesOf(queueOf({ ...runOf([]), scenario: { ...scenario, links } as unknown as Scenario }))[0]
+        ?.domain[1];
+    };
     expect(top(2000)).toBeCloseTo(2240);
-    expect(top(100_000_000)).toBeCloseTo(top(null));
+    expect(top(100_000_000)).toBeCloseTo(top(null) ?? Number.NaN);
   });
 
   it('separates link losses from buffer overflow', () => {
@@ -240,8 +261,7 @@ describe('queue panel', () => {
       [1.6, 'marked', 3],
     ]);
     expect(queue.describe(run, 0)).toContain('nothing was dropped; 2 marked, the first at 1.200 s.');
-    const marks = queue.select(run.trace, 0, queue.limitOf(run, 0), { from: 0, to: 2 }, 100);
-    expect(marks.marked.time_s).toEqual([1.2, 1.6]);
+    expect(shown(queueOf(run), 'marked').time_s).toEqual([1.2, 1.6]);
   });
 });
 
@@ -249,13 +269,11 @@ describe('round-trip panel', () => {
   it('has a lane for diff only when a flow computes one', () => {
     const run = runOf([]);
     const window = { from: 0, to: 2.5 };
-    const first = roundTrip.select(run.trace, [0], window, 100, 100, true);
-    expect(first.diffDomain).not.toBeNull();
-    expect(first.flows[0]?.thresholds).toEqual({ alpha: 1, beta: 3 });
-    expect(roundTrip.lanes(first)).toHaveLength(2);
-    const second = roundTrip.select(run.trace, [1], window, 100, 100, true);
-    expect(second.diffDomain).toBeNull();
-    expect(roundTrip.lanes(second)).toHaveLength(1);
+    const frameOf = (flow: number) => framed(roundTrip.PLOT, run, [flow], window, { choice: true });
+    expect(lanesOf(frameOf(0))).toHaveLength(2);
+    expect(legendOf(frameOf(0).plot)).toContainEqual(expect.objectContaining({ label: 'alpha, beta' }));
+    expect(thresholdsOf(scenario, 0)).toEqual({ alpha: 1, beta: 3 });
+    expect(lanesOf(frameOf(1))).toHaveLength(1);
   });
 
   it('detects whether srtt fits the scale of the samples', () => {
@@ -291,9 +309,9 @@ describe('round-trip panel', () => {
         diff: new Float64Array(count).fill(Number.NaN),
       },
     });
-    const marks = roundTrip.select(run.trace, [0], { from: 0, to: 2.5 }, 400, 100, true);
-    expect(marks.rttDomain[1]).toBeLessThan(200);
-    expect(Math.max(...(marks.flows[0]?.samples.value ?? []))).toBe(3000);
+    const frame = framed(roundTrip.PLOT, run, [0], { from: 0, to: 2.5 }, { choice: true });
+    expect(lanesOf(frame)[0]?.domain[1]).toBeLessThan(200);
+    expect(Math.max(...shown(frame, 'rtt_sample').value)).toBe(3000);
     expect(roundTrip.describe(run, [0], true)).toContain('1 sample above the scale');
   });
 });

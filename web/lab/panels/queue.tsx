@@ -1,48 +1,30 @@
 /** A link's output buffer: contents, limit, drops, marks and the theory's prediction. */
-import { memo, useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { formatBytes, formatCount, formatTime } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
 import { SEGMENT_KINDS } from '../../engine/schema';
-import type { Reading } from '../../plot/CursorLayer';
-import { hatch, nameHatched } from '../../plot/hatch';
-import { marks as drawMarks, type Ink, level, type Points } from '../../plot/ink';
-import type { LegendEntry } from '../../plot/Legend';
-import { type Lane, type Layout, laneNamed } from '../../plot/layout';
-import type { EventMarks } from '../../plot/snap';
-import { filledSteps, steps } from '../../plot/steps';
+import type { Points } from '../../plot/ink';
 import { busiest, type Limit, limitOf } from '../../run/bottleneck';
 import { type Equilibrium, equilibriaOf, ofLink, type Theory } from '../../run/equilibria';
 import { formatPackets } from '../../run/figures';
 import { useFocus, useView } from '../../run/hooks';
 import { curveOf, freePixels, isWhole, unrecorded } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
-import { rowAt, type TimeWindow } from '../../run/window';
-import { MARKS, THEORY } from '../../ui/marks';
-import { type Column, TIME, tableOf } from '../../ui/TableView';
-import type { Theme } from '../../ui/theme';
+import { rowAt } from '../../run/window';
+import { MARKS, type SegmentKind, type Mark as Shape, THEORY } from '../../ui/marks';
+import { definePanel } from './define';
+import type { Channel, Definition, Frame } from './definition';
 import { ALL, ERROR, eventAt, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
-import type { Overlay } from './over';
-import { endOf } from './overlays';
-import { describeFinished, Panel, type PanelProps } from './Panel';
-import type { PanelRecord } from './record';
-import { drawTheory, inWords, legendOf, linesOf, useTheory, widenDomain } from './theory';
+import { curve, events, level, theoryLines } from './marks';
+import type { PanelProps } from './Panel';
+import { type Field, rowsIn, rowsOf } from './rows';
+import { inWords, legendOf, linesOf, widenDomain } from './theory';
 
-export { busiest, limitOf };
-
-export interface QueueMarks {
-  /** Name of the directed link. */
+/** Compared runs show the link with the same name, in the same unit. */
+export interface Common {
   link: string;
-  limit: Limit;
-  /** True if the limit is drawn. */
-  reachable: boolean;
-  top: number;
-  queued: Points;
-  drops: Points;
-  errors: Points;
-  marked: Points;
-  theory: Points[];
-  unrecorded: TimeWindow[];
+  unit: Limit['unit'];
 }
 
 /** A limit more than this many times the longest queue isn't drawn: it would flatten the queue's line. */
@@ -63,49 +45,6 @@ const EDGE = 0.965;
 /** Above this many, marks that share a pixel are drawn once. */
 const MANY = 2000;
 
-export function select(
-  trace: Trace,
-  link: number,
-  limit: Limit,
-  window: TimeWindow,
-  width: number,
-  theory: Theory | null = null,
-  height = width,
-): QueueMarks {
-  const queue = curveOf(trace, 'queues', link, limit.unit);
-  const most = longest(trace, link, limit.unit);
-  const reachable = isReachable(limit, most);
-  const predicted = linesOf(equilibriumOf(trace, link, limit.unit, theory));
-  const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
-  const top = widenDomain([0, measured], predicted, window)[1];
-  // If drops are so dense that their marks overlap, each pixel gets one mark.
-  const atQueueLevel = (times: number[]): Points => {
-    const points: Points = { time_s: [], value: [] };
-    const perSecond = width / (window.to - window.from);
-    const take = freePixels(width, height);
-    for (const time of times) {
-      const level = levelAt(queue.valueAt(time) ?? 0, top);
-      const free = take((time - window.from) * perSecond, (1 - level / top) * height);
-      if (!free && times.length > MANY) continue;
-      points.time_s.push(time);
-      points.value.push(level);
-    }
-    return points;
-  };
-  return {
-    link: trace.links[link] ?? '',
-    limit,
-    reachable,
-    top,
-    queued: queue.line(window, Math.max(1, Math.round(width))),
-    drops: atQueueLevel(eventTimesAt(trace, link, FULL, window)),
-    errors: atQueueLevel(eventTimesAt(trace, link, ERROR, window)),
-    marked: atQueueLevel(eventTimesAt(trace, link, MARKED, window)),
-    theory: predicted,
-    unrecorded: unrecorded(trace, 'queues', [link], window, Math.max(1, Math.round(width))),
-  };
-}
-
 /** Where the queue wasn't recorded, its events are drawn at the upper edge, above the limit, where no queue can be. */
 function levelAt(value: number, top: number): number {
   return Number.isNaN(value) ? EDGE * top : value;
@@ -120,90 +59,6 @@ function equilibriumOf(
 ): Equilibrium[] {
   const figure = unit === 'bytes' ? 'held_bytes' : 'held_packets';
   return equilibriaOf(theory, ofLink(trace.links[link] ?? '', figure));
-}
-
-export function lanes({ link, limit, top }: QueueMarks): Lane[] {
-  const name = link.replace('>', '→');
-  return limit.unit === 'bytes'
-    ? [
-        {
-          name: 'queue',
-          label: t('Queue at {link} (KiB)', { link: name }),
-          domain: [0, top],
-          binary: 1024,
-          share: 1,
-        },
-      ]
-    : [{ name: 'queue', label: t('Queue at {link} (packets)', { link: name }), domain: [0, top], share: 1 }];
-}
-
-export function drawUnder(
-  context: Ink,
-  { unrecorded }: QueueMarks,
-  layout: Layout,
-  theme: Theme,
-  until: number,
-): void {
-  hatch(context, unrecorded, layout, laneNamed(layout, 'queue'), theme, until);
-}
-
-export function draw(
-  context: Ink,
-  { queued, drops, errors, marked }: QueueMarks,
-  layout: Layout,
-  theme: Theme,
-  until: number,
-): void {
-  const lane = laneNamed(layout, 'queue');
-  const end = Math.min(until, layout.window.to);
-  const color = theme.color('ink');
-  filledSteps(context, queued, layout.x, lane, { color, alpha: 0.14, kind: 'queued' }, end);
-  steps(context, queued, layout.x, lane, { color, width: 1, kind: 'queued' }, end);
-  const red = theme.color('mark-drop');
-  drawMarks(context, MARKS.marked, red, marked, layout.x, lane);
-  drawMarks(context, MARKS.drop_full, red, drops, layout.x, lane);
-  drawMarks(context, MARKS.drop_error, red, errors, layout.x, lane);
-}
-
-export function drawFixed(
-  context: Ink,
-  { limit, reachable, theory, unrecorded }: QueueMarks,
-  layout: Layout,
-  theme: Theme,
-  until: number,
-): void {
-  const lane = laneNamed(layout, 'queue');
-  const color = theme.color('mark-drop');
-  if (reachable && limit.value !== null)
-    level(context, limit.value, layout.x, lane, { color, width: 1.2, dash: [6, 4], kind: 'limit' });
-  drawTheory(context, theory, THEORY.token, layout, lane, theme);
-  nameHatched(context, unrecorded, layout, lane, theme, until);
-}
-
-/** The events among the marks of a link's queue: drops, losses and ECN marks. */
-export function eventsIn(trace: Trace, link: number, marks: QueueMarks): EventMarks {
-  const layers = [
-    { kinds: MARKED, points: marks.marked },
-    { kinds: FULL, points: marks.drops },
-    { kinds: ERROR, points: marks.errors },
-  ];
-  return {
-    trace,
-    layers: layers.map(({ kinds, points }) => ({
-      lane: 'queue',
-      points,
-      rare: true,
-      event: (index) => eventAt(trace, link, kinds, points.time_s[index] ?? 0),
-    })),
-    place: ({ flow, table, row, time_s }) => {
-      const { kind, place } = trace.rows('segments', flow);
-      const name = SEGMENT_KINDS[kind[row] ?? -1];
-      const isHere = name !== undefined && [...FULL, ...ERROR, ...MARKED].includes(name);
-      if (table !== 'segments' || !isHere || place[row] !== link) return null;
-      const level = curveOf(trace, 'queues', link, marks.limit.unit).valueAt(time_s) ?? 0;
-      return { lane: 'queue', value: levelAt(level, marks.top) };
-    },
-  };
 }
 
 export function describe(run: Run, link: number, theory: Theory | null = null): string {
@@ -241,155 +96,177 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
   return `${[most, ...linkEventsInWords(trace, link)].join('; ')}.${predicted}`;
 }
 
-function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
-  const { time_s, bytes, packets } = run.trace.rows('queues', link);
-  const row = rowAt(time_s, moment);
-  const token = 'ink';
-  return [
-    { label: t('queued'), value: formatBytes(bytes[row] ?? 0), token },
-    { label: t('packets'), value: formatCount(packets[row] ?? 0), token },
-    ...(limit.value !== null && limit.unit === 'bytes'
-      ? [{ label: t('room'), value: formatBytes(limit.value - (bytes[row] ?? 0)), token: 'mark-drop' }]
-      : []),
-  ];
-}
-
-function limitEntry(limit: Limit, most: number): LegendEntry[] {
-  if (!isReachable(limit, most)) return [];
-  return [{ label: t('limit'), line: 'dashed', token: 'mark-drop', explains: 'limit' }];
-}
-
-const COLUMNS: Column[] = [
-  TIME,
-  { name: 'queued (bytes)', label: () => t('queued (bytes)') },
-  { name: 'queued (packets)', label: () => t('queued (packets)') },
-];
-
-const OVERLAY: Overlay<QueueMarks, QueueMarks> = {
-  select(own, { run, sideBySide, theory }, window, width) {
-    const link = run.trace.links.indexOf(own.link);
-    if (link < 0) return null;
-    const limit = sideBySide ? limitOf(run, link) : { value: null, unit: own.limit.unit };
-    // Bytes and packets can't share a scale.
-    if (limit.unit !== own.limit.unit) return null;
-    return select(run.trace, link, limit, window, width, theory);
-  },
-  depends: ({ link, limit }) => `${link} ${limit.unit}`,
-  lanes,
-  draw(context, { queued, drops, errors, unrecorded }, { style, run }, layout, theme) {
-    const lane = laneNamed(layout, 'queue');
-    const color = theme.color(style.token);
-    const end = Math.min(run.now_s, layout.window.to);
-    hatch(context, unrecorded, layout, lane, theme, end, color);
-    steps(context, queued, layout.x, lane, { color, width: 1.4, dash: style.dash, kind: 'queued' }, end);
-    drawMarks(context, MARKS.drop_full, color, drops, layout.x, lane, 3.5);
-    drawMarks(context, MARKS.drop_error, color, errors, layout.x, lane, 3.5);
-    return endOf(queued, layout, 'queue', run.now_s);
-  },
-  place: ({ queued }, layout) => endOf(queued, layout, 'queue', queued.time_s.at(-1) ?? layout.window.to),
-  read: ({ run }, moment) => {
-    const link = busiest(run.trace);
-    const { time_s, bytes } = run.trace.rows('queues', link);
-    const held = bytes[rowAt(time_s, moment)] ?? 0;
-    return [
-      { label: t('queued at {link}', { link: run.trace.links[link] ?? '' }), value: formatBytes(held) },
-    ];
-  },
-  describe: ({ run }) => describe(run, busiest(run.trace)),
-};
-
-function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
+/** Where a page shows the queues of several links, each panel has its own choice. */
+function useLink({ run, link: asked }: PanelProps) {
+  const { trace } = run;
   const view = useView();
   const shared = useObservable(view.queueAt);
   const [own, chooseOwn] = useState<string | null>(null);
-  // Where a page shows the queues of several links, each panel has its own choice.
   const chosen = asked === undefined ? shared : own;
   const choose = (name: string | null) => (asked === undefined ? view.queueAt.set(name) : chooseOwn(name));
-  const { trace, now_s: until } = run;
   useFocus((focus) => 'link' in focus && choose(trace.links[focus.link] ?? null));
-  const theory = useTheory(run);
   const fallback = useMemo(() => busiest(run.trace), [run]);
   const named = trace.links.indexOf(chosen ?? asked ?? '');
   const link = named >= 0 ? named : fallback;
-  const limit = useMemo(() => limitOf(run, link), [run, link]);
-  const [hasErrors, hasMarks] = useMemo(
-    () => [ERROR, MARKED].map((kinds) => eventTimesAt(run.trace, link, kinds, ALL).length > 0),
-    [run, link],
+  const control = (
+    <label className="choice" data-kind="list">
+      <span className="visually-hidden">{t('Link whose queue is shown')}</span>
+      <select value={link} onChange={(event) => choose(trace.links[Number(event.target.value)] ?? null)}>
+        {trace.links.map((name, index) => (
+          <option key={name} value={index}>
+            {index === fallback
+              ? t('{link} (longest queue)', { link: name.replace('>', ' → ') })
+              : name.replace('>', ' → ')}
+          </option>
+        ))}
+      </select>
+    </label>
   );
-  const legend: LegendEntry[] = [
-    {
-      label: limit.unit === 'bytes' ? t('bytes queued') : t('packets queued'),
-      line: 'area',
-      token: 'ink',
-      explains: 'queued',
-    },
-    ...limitEntry(limit, longest(trace, link, limit.unit)),
-    { label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' },
-  ];
-  if (hasErrors) legend.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
-  if (hasMarks) legend.push({ label: MARKS.marked.label, mark: MARKS.marked, token: 'mark-drop' });
-  legend.push(...legendOf(equilibriumOf(trace, link, limit.unit, theory), t('its mean'), THEORY.token));
-  return (
-    <Panel
-      name={QUEUE.name}
-      title={title}
-      height={235}
-      legend={legend}
-      select={useCallback(
-        (window: TimeWindow, width: number, height: number) =>
-          select(run.trace, link, limit, window, width, theory, height),
-        [run, link, limit, theory],
-      )}
-      lanes={lanes}
-      drawUnder={useCallback(
-        (context: Ink, marks: QueueMarks, layout: Layout, theme: Theme) =>
-          drawUnder(context, marks, layout, theme, until),
-        [until],
-      )}
-      draw={useCallback(
-        (context: Ink, marks: QueueMarks, layout: Layout, theme: Theme) =>
-          draw(context, marks, layout, theme, until),
-        [until],
-      )}
-      drawFixed={useCallback(
-        (context: Ink, marks: QueueMarks, layout: Layout, theme: Theme) =>
-          drawFixed(context, marks, layout, theme, until),
-        [until],
-      )}
-      events={useCallback((marks: QueueMarks) => eventsIn(run.trace, link, marks), [run, link])}
-      read={(moment) => read(run, link, limit, moment)}
-      words={useCallback(() => describeFinished(run, () => describe(run, link, theory)), [run, link, theory])}
-      table={(window, limit) => {
-        const { time_s, bytes, packets } = trace.rows('queues', link);
-        return tableOf(COLUMNS, time_s, window, limit, (row) => [
-          time_s[row] ?? 0,
-          bytes[row] ?? 0,
-          packets[row] ?? 0,
-        ]);
-      }}
-    >
-      <label className="choice" data-kind="list">
-        <span className="visually-hidden">{t('Link whose queue is shown')}</span>
-        <select value={link} onChange={(event) => choose(trace.links[Number(event.target.value)] ?? null)}>
-          {trace.links.map((name, index) => (
-            <option key={name} value={index}>
-              {index === fallback
-                ? t('{link} (longest queue)', { link: name.replace('>', ' → ') })
-                : name.replace('>', ' → ')}
-            </option>
-          ))}
-        </select>
-      </label>
-    </Panel>
-  );
+  return { choice: link, control };
 }
 
-export const QUEUE = {
-  name: 'queue',
-  figure: 'queue',
-  title: () => t('Queue'),
-  choice: () => t('Queue'),
-  shown: 1,
-  Component: memo(Queue),
-  overlay: OVERLAY,
-} as const satisfies PanelRecord;
+/** Marks at these times. Where they are so dense that they overlap, each pixel gets one. */
+function atLevels(
+  times: readonly number[],
+  { window, width, height }: Frame,
+  levelOf: (time: number) => number,
+  top: number,
+): Points {
+  const points: Points = { time_s: [], value: [] };
+  const perSecond = width / (window.to - window.from);
+  const take = freePixels(width, height);
+  for (const time of times) {
+    const level = levelOf(time);
+    const free = take((time - window.from) * perSecond, (1 - level / top) * height);
+    if (!free && times.length > MANY) continue;
+    points.time_s.push(time);
+    points.value.push(level);
+  }
+  return points;
+}
+
+/** The bytes that still fit. */
+function room(limit: number, bytes: Uint32Array | Float64Array): Field<number> {
+  return {
+    value: (row) => limit - (bytes[row] ?? 0),
+    reads: t('room'),
+    format: formatBytes,
+    token: 'mark-drop',
+  };
+}
+
+export const PLOT: Definition<number, Common> = {
+  height: 235,
+  useChoice: useLink,
+  choiceFor: ({ run }) => busiest(run.trace),
+  plot({ run, theory, choice, compared, common }) {
+    const { trace } = run;
+    const link = common ? trace.links.indexOf(common.link) : choice;
+    if (link < 0) return null;
+    const limit = common && compared === 'over' ? { value: null, unit: common.unit } : limitOf(run, link);
+    const { unit } = limit;
+    // Bytes and packets can't share a scale.
+    if (common && unit !== common.unit) return null;
+    const queue = curveOf(trace, 'queues', link, unit);
+    const most = longest(trace, link, unit);
+    const reachable = isReachable(limit, most);
+    const equilibria = equilibriumOf(trace, link, unit, theory);
+    const predicted = linesOf(equilibria);
+    const top: Channel<number> = ({ window }) => {
+      const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
+      return widenDomain([0, measured], predicted, window)[1];
+    };
+    const levelOf = (time: number, frame: Frame) => levelAt(queue.valueAt(time) ?? 0, frame.of(top));
+    const packets = (kinds: readonly SegmentKind[], shape: Shape, listed: boolean, radius?: number) =>
+      events({
+        shape,
+        points: (frame) => {
+          const times = eventTimesAt(trace, link, kinds, frame.window);
+          return atLevels(times, frame, (time) => levelOf(time, frame), frame.of(top));
+        },
+        compared: radius,
+        listed: () => listed || eventTimesAt(trace, link, kinds, ALL).length > 0,
+        rare: true,
+        event: (time_s) => eventAt(trace, link, kinds, time_s),
+        place: ({ flow, table, row, time_s }, frame) => {
+          const { kind, place } = trace.rows('segments', flow);
+          const name = SEGMENT_KINDS[kind[row] ?? -1];
+          const isHere = table === 'segments' && name !== undefined && place[row] === link;
+          return isHere && kinds.includes(name) ? levelOf(time_s, frame) : null;
+        },
+      });
+    const { time_s, bytes, packets: waiting } = trace.rows('queues', link);
+    const name = (trace.links[link] ?? '').replace('>', '→');
+    return {
+      lanes: (frame) => [
+        {
+          name: 'queue',
+          domain: [0, frame.of(top)],
+          share: 1,
+          ...(unit === 'bytes'
+            ? { label: t('Queue at {link} (KiB)', { link: name }), binary: 1024 }
+            : { label: t('Queue at {link} (packets)', { link: name }) }),
+        },
+      ],
+      unrecorded: ({ window, columns }) => unrecorded(trace, 'queues', [link], window, columns),
+      marks: [
+        curve({
+          kind: 'queued',
+          label: unit === 'bytes' ? t('bytes queued') : t('packets queued'),
+          points: ({ window, columns }) => queue.line(window, columns),
+          token: 'ink',
+          width: 1,
+          fill: 0.14,
+          compared: 1.4,
+        }),
+        packets(MARKED, MARKS.marked, false),
+        packets(FULL, MARKS.drop_full, true, 3.5),
+        packets(ERROR, MARKS.drop_error, false, 3.5),
+        ...(reachable
+          ? [
+              level({
+                kind: 'limit',
+                label: t('limit'),
+                value: () => limit.value,
+                token: 'mark-drop',
+                width: 1.2,
+                line: 'dashed',
+              }),
+            ]
+          : []),
+        theoryLines(() => predicted, {
+          token: THEORY.token,
+          entry: legendOf(equilibria, t('its mean'), THEORY.token),
+        }),
+      ],
+      legend: ['queued', 'limit', 'dropped', 'lost', 'marked'],
+      common: () => ({ link: trace.links[link] ?? '', unit }),
+      rows: [
+        // Until its first row, the queue is empty.
+        rowsOf(run, { ...rowsIn(time_s), at: (moment) => rowAt(time_s, moment) }, [
+          {
+            column: { name: 'queued (bytes)', label: () => t('queued (bytes)') },
+            value: (row) => bytes[row] ?? 0,
+            reads: compared ? t('queued at {link}', { link: trace.links[link] ?? '' }) : t('queued'),
+            format: formatBytes,
+            token: 'ink',
+          },
+          {
+            column: { name: 'queued (packets)', label: () => t('queued (packets)') },
+            value: (row) => waiting[row] ?? 0,
+            reads: t('packets'),
+            format: formatCount,
+            token: 'ink',
+          },
+          ...(limit.value !== null && unit === 'bytes' ? [room(limit.value, bytes)] : []),
+        ]),
+      ],
+      describe: () => describe(run, link, theory),
+    };
+  },
+};
+
+export const QUEUE = definePanel(
+  { name: 'queue', figure: 'queue', title: () => t('Queue'), choice: () => t('Queue'), shown: 1 },
+  PLOT,
+);

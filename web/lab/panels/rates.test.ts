@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { acknowledgedBytes, isOpenThroughout, linkRates, openSpans, roundUp } from '../../run/goodput';
 import { simulated } from '../../run/simulated';
 import type { Run } from '../../run/trace';
+import type { TimeWindow } from '../../run/window';
+import { commonOf } from '../compare/overlay';
+import { lanesOf, legendOf, tableOf } from './define';
 import * as fairness from './fairness';
+import { framed, shown } from './framed';
+import { intervalOf } from './intervals';
 import * as throughput from './throughput';
 
 const reno = await simulated('ahn-fig1-rr');
@@ -61,27 +66,26 @@ describe('throughput', () => {
   });
 
   it('never shows intervals shorter than a round trip', () => {
-    expect(throughput.binOf(reno, [0], { from: 1, to: 1.01 })).toBe(0.2);
-    expect(throughput.binOf(reno, [0], whole(reno))).toBe(0.5);
+    expect(intervalOf(reno, [0], { from: 1, to: 1.01 })).toBe(0.2);
+    expect(intervalOf(reno, [0], whole(reno))).toBe(0.5);
   });
 
   it("draws the bottleneck's rate, and the scale includes it", () => {
-    const marks = throughput.select(reno, [0], whole(reno));
-    expect(marks.unit.name).toBe('kbit/s');
-    expect(marks.link).toBe('R1>R2');
-    expect(marks.rate).toEqual({ time_s: [0], value: [800] });
-    expect(marks.top).toBeGreaterThan(800);
-    const [first] = marks.flows;
-    expect(Math.max(...(first?.rate.value ?? []))).toBeLessThanOrEqual(800);
+    const frame = framed(throughput.PLOT, reno, [0], whole(reno));
+    expect(lanesOf(frame)).toMatchObject([{ label: 'Throughput (kbit/s)' }]);
+    expect(legendOf(frame.plot).map(({ label }) => label)).toContain('rate of R1→R2');
+    expect(shown(frame, 'link_rate')).toEqual({ time_s: [0], value: [800] });
+    expect(lanesOf(frame)[0]?.domain[1]).toBeGreaterThan(800);
+    expect(Math.max(...shown(frame, 'throughput', 0).value)).toBeLessThanOrEqual(800);
   });
 
   it('has no line before a flow starts', () => {
     const late = five.scenario.flows.findIndex(({ start_s }) => start_s > 5);
     const start = five.scenario.flows[late]?.start_s ?? 0;
-    const [line] = throughput.select(five, [late], whole(five)).flows;
-    const open = line?.rate.time_s.filter((_, i) => !Number.isNaN(line.rate.value[i]));
-    expect(open?.[0]).toBeLessThanOrEqual(start);
-    expect(open?.[0]).toBeGreaterThan(start - 2);
+    const rate = shown(framed(throughput.PLOT, five, [late], whole(five)), 'throughput');
+    const open = rate.time_s.filter((_, i) => !Number.isNaN(rate.value[i]));
+    expect(open[0]).toBeLessThanOrEqual(start);
+    expect(open[0]).toBeGreaterThan(start - 2);
   });
 
   it('describes the mean and the fastest interval', () => {
@@ -91,7 +95,8 @@ describe('throughput', () => {
   });
 
   it('has a table whose bytes add up', () => {
-    const { rows, total } = throughput.table(reno, [0], whole(reno), Number.POSITIVE_INFINITY);
+    const { plot } = framed(throughput.PLOT, reno, [0], whole(reno));
+    const { rows, total } = tableOf(plot, whole(reno), Number.POSITIVE_INFINITY);
     expect(rows).toHaveLength(total);
     expect(rows.reduce((sum, row) => sum + Number(row[3]), 0)).toBe(2_097_152);
     expect(rows.reduce((sum, row) => sum + (Number(row[4]) * Number(row[2])) / 8, 0)).toBeCloseTo(
@@ -103,14 +108,17 @@ describe('throughput', () => {
 
 describe('fairness', () => {
   it('says why it is empty with one flow', () => {
-    const marks = fairness.select(reno, [0], whole(reno));
-    expect(marks.empty).toBe('Fairness compares flows: show two or more.');
-    expect(fairness.describe(reno, [0])).toBe(marks.empty);
+    const frame = framed(fairness.PLOT, reno, [0], whole(reno));
+    const words = 'Fairness compares flows: show two or more.';
+    expect(frame.plot.marks.map(({ channel }) => frame.of(channel))).toContain(words);
+    expect(fairness.describe(reno, [0])).toBe(words);
   });
 
   it('compares the flows that are open during the whole sliding window', () => {
     const flows = flowsOf(five);
-    const { index, length_s } = fairness.select(five, flows, whole(five));
+    const frame = framed(fairness.PLOT, five, flows, whole(five));
+    const index = shown(frame, 'fairness');
+    const { length_s } = commonOf(frame) as fairness.Common;
     const second = Math.min(...five.scenario.flows.map(({ start_s }) => start_s).filter((at) => at > 0));
     const first = index.value.findIndex((value) => !Number.isNaN(value));
     expect(index.time_s[first]).toBeGreaterThanOrEqual(second + length_s - 1e-9);
@@ -123,7 +131,9 @@ describe('fairness', () => {
 
   it("is Jain's index of the bytes acknowledged in the window", () => {
     const flows = [0, 1];
-    const { index, length_s } = fairness.select(five, flows, whole(five));
+    const frame = framed(fairness.PLOT, five, flows, whole(five));
+    const index = shown(frame, 'fairness');
+    const { length_s } = commonOf(frame) as fairness.Common;
     const place = index.value.length - 2;
     const at = index.time_s[place] ?? 0;
     const [a = 0, b = 0] = flows.map((flow) => {
@@ -135,8 +145,12 @@ describe('fairness', () => {
 
   it('has the same values wherever the window starts', () => {
     const flows = flowsOf(five);
-    const all = fairness.select(five, flows, whole(five), 2).index;
-    const some = fairness.select(five, flows, { from: 31.3, to: 44.7 }, 2).index;
+    const indexIn = (window: TimeWindow) => {
+      const frame = framed(fairness.PLOT, five, flows, window, { common: { length_s: 2 } });
+      return shown(frame, 'fairness');
+    };
+    const all = indexIn(whole(five));
+    const some = indexIn({ from: 31.3, to: 44.7 });
     const known = new Map(all.time_s.map((time, i) => [time.toFixed(6), all.value[i]]));
     expect(some.time_s.length).toBeGreaterThan(20);
     some.time_s.forEach((time, i) => {

@@ -1,7 +1,7 @@
 /** Everything that the lab knows about a panel, in one record. */
 import type { ComponentType } from 'react';
 import type { Panel as FigurePanel } from '../../engine/generated/papers';
-import type { Overlay } from './over';
+import type { Definition } from './definition';
 import type { PanelProps } from './Panel';
 
 export interface PanelRecord {
@@ -18,6 +18,6 @@ export interface PanelRecord {
   /** Heights of the bands above the curves of a run that shows so many flows, pixels. */
   bands?(flows: number): number[];
   Component: ComponentType<PanelProps>;
-  /** Shows another run over this panel's picture. Its marks are this panel's own, which only `Component` draws. */
-  overlay: Overlay<unknown, unknown>;
+  /** From which `Component` is derived, and compared runs are drawn over it. */
+  definition: Definition<unknown, unknown>;
 }

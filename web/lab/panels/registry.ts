@@ -1,5 +1,4 @@
 /** The panels, from top to bottom. A new panel is one file next to this one and one entry here. */
-
 import { t } from '../../base/words/words';
 import type { Panel as FigurePanel } from '../../engine/generated/papers';
 import { WINDOW } from './congestionWindow';
@@ -10,24 +9,20 @@ import type { PanelRecord } from './record';
 import { ROUND_TRIP } from './roundTrip';
 import { SENDER_SEQUENCE } from './senderSequence';
 
-const THROUGHPUT = loadedLater(
-  { name: 'throughput', title: () => t('Throughput'), choice: () => t('Throughput') },
-  () => import('./throughput'),
-);
-
-const FAIRNESS = loadedLater(
-  { name: 'fairness', title: () => t('Fairness'), choice: () => t('Fairness') },
-  () => import('./fairness'),
-);
-
 const REGISTRY = [
   SENDER_SEQUENCE,
   WINDOW,
   QUEUE,
   ROUND_TRIP,
   RECEIVER_SEQUENCE,
-  THROUGHPUT,
-  FAIRNESS,
+  loadedLater(
+    { name: 'throughput', title: () => t('Throughput'), choice: () => t('Throughput') },
+    () => import('./throughput'),
+  ),
+  loadedLater(
+    { name: 'fairness', title: () => t('Fairness'), choice: () => t('Fairness') },
+    () => import('./fairness'),
+  ),
 ] as const;
 
 /** The name of a panel in markup, lessons and addresses. */

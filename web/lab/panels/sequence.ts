@@ -1,24 +1,21 @@
-/** Shared by both sequence panels: sequence number against time, for one tap of one or more flows. */
-
+/** Sequence numbers against time, for one tap of one or more flows. Both sequence panels are of this kind. */
+import { useContext } from 'react';
 import { formatBytes } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { SEGMENT_KINDS } from '../../engine/schema';
 import type { Reading } from '../../plot/CursorLayer';
-import { hatch, nameHatched } from '../../plot/hatch';
-import { marks as drawMarks, type Ink, type Points } from '../../plot/ink';
-import type { LegendEntry } from '../../plot/Legend';
-import { type Lane, type Layout, laneNamed } from '../../plot/layout';
-import { leavesOut } from '../../plot/lit';
-import { drawSigns } from '../../plot/signs';
-import type { EventMarks } from '../../plot/snap';
+import type { Points } from '../../plot/ink';
 import type { TraceEvent } from '../../run/event';
 import { eventsOf, kindNumber, unrecorded } from '../../run/series';
 import { timerWaits } from '../../run/timerWaits';
 import type { Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import { MARKS, type SegmentKind } from '../../ui/marks';
-import { type Column, FLOW, joined, type Table, TIME, tableOf } from '../../ui/TableView';
-import { flowToken, type Theme } from '../../ui/theme';
+import { flowToken } from '../../ui/theme';
+import type { Channel, Definition, Frame } from './definition';
+import { events, shade } from './marks';
+import { type Rows, rowsIn, rowsOf } from './rows';
+import { StackContext } from './stack';
 
 /**
  * Names of event kinds in files, independent of the page's language. They equal the marks' English labels, so that the page
@@ -55,25 +52,21 @@ export interface Tap {
   acks: readonly SegmentKind[];
 }
 
-export interface SequenceMarks {
-  /** The axis unit and its size in bytes. */
-  unit: { name: string; bytes: number };
-  domain: [number, number];
-  /** Height of one segment in pixels; dots scale with it. */
-  segment_px: number;
-  layers: Layer[];
-  /** The times in which a flow's sender waited for its timer; empty at the receiver. */
-  waits: { from: number; to: number }[];
-  unrecorded: TimeWindow[];
+/** An axis unit, and its size in bytes. */
+export interface Unit {
+  name: string;
+  bytes: number;
 }
 
-interface Layer {
-  kind: SegmentKind;
-  flow: number;
-  /** The flow's name. */
-  name: string;
-  token: string;
-  points: Points;
+interface Scale {
+  unit: Unit;
+  /** The bytes at the lower and upper edge. */
+  from: number;
+  to: number;
+  /** Bytes per pixel. */
+  pixel: number;
+  /** The largest segment, bytes. */
+  smss: number;
 }
 
 export function isSend(number: number | undefined): boolean {
@@ -84,49 +77,41 @@ export function smssOf(trace: Trace, flow: number): number {
   return trace.scenario.flows[flow]?.smss_bytes ?? 1;
 }
 
-export function select(
+/** Fits the events in a window. */
+export function scaleFor(
   trace: Trace,
   flows: readonly number[],
   tap: Tap,
-  window: TimeWindow,
-  width: number,
-  height: number,
-): SequenceMarks {
+  { window, height }: Pick<Frame, 'window' | 'height'>,
+): Scale {
   const [low, high, smss] = bounds(trace, flows, tap, window);
   const unit = UNITS.find(({ below }) => high - low < below) ?? { name: 'GiB', bytes: 1024 ** 3 };
   const room = Math.max(smss, (high - low) * 0.04);
-  const scale = scaleOf(Math.max(low - room, -smss), high + room, height);
-  const domain: [number, number] = [scale.from / unit.bytes, scale.to / unit.bytes];
-  const columns = Math.max(1, Math.ceil(width));
+  return { ...scaleOf(Math.max(low - room, -smss), high + room, height), unit, smss };
+}
 
-  // In the order of the kinds, so that the last are on top.
-  const layers = tap.kinds.flatMap((kind) =>
-    flows.map((flow): Layer => {
-      const events = eventsOf(trace, flow, kind);
-      const [first, last] = events.within(window);
-      const size = smssOf(trace, flow);
-      // Keep every loss and retransmission, unless there are so many that their marks overlap.
-      const { time_s, value: numbers } =
-        MARKS[kind].always && last - first <= MANY
-          ? events.points(window)
-          : events.dots(window, columns, {
-              line: (number) => Math.floor((number * size) / scale.pixel),
-              key: `${scale.pixel} bytes`,
-            });
-      const value = numbers.map((number) => (number * size) / unit.bytes);
-      const name = trace.scenario.flows[flow]?.name ?? String(flow);
-      return { kind, flow, name, token: MARKS[kind].token ?? flowToken(flow), points: { time_s, value } };
-    }),
-  );
-  const waits = seesTimer(tap) ? flows.flatMap((flow) => timerWaits(trace, flow, window)) : [];
-  return {
-    unit,
-    domain,
-    segment_px: smss / scale.pixel,
-    layers,
-    waits,
-    unrecorded: unrecorded(trace, 'segments', flows, window, columns),
-  };
+/**
+ * Events of a kind, by their first byte. Every loss and retransmission is there, unless there are so many that their marks overlap.
+ */
+export function pointsOf(
+  trace: Trace,
+  flow: number,
+  kind: SegmentKind,
+  { window, width }: Pick<Frame, 'window' | 'width'>,
+  { pixel }: Scale,
+  unit: Unit,
+): Points {
+  const found = eventsOf(trace, flow, kind);
+  const [first, last] = found.within(window);
+  const size = smssOf(trace, flow);
+  const { time_s, value: numbers } =
+    MARKS[kind].always && last - first <= MANY
+      ? found.points(window)
+      : found.dots(window, Math.max(1, Math.ceil(width)), {
+          line: (number) => Math.floor((number * size) / pixel),
+          key: `${pixel} bytes`,
+        });
+  return { time_s, value: numbers.map((number) => (number * size) / unit.bytes) };
 }
 
 /** True at the sender, where the causes of transmissions are known. */
@@ -188,93 +173,6 @@ function bounds(
   return low <= high ? [low, high, smss] : [0, smss, smss];
 }
 
-export function lanes(marks: SequenceMarks): Lane[] {
-  const label =
-    marks.unit.name === 'bytes'
-      ? t('Sequence number (bytes)')
-      : t('Sequence number ({unit})', { unit: marks.unit.name });
-  return [{ name: 'sequence', label, domain: marks.domain, binary: 1, share: 1 }];
-}
-
-export function drawUnder(
-  context: Ink,
-  marks: SequenceMarks,
-  layout: Layout,
-  theme: Theme,
-  until: number,
-): void {
-  drawWaits(context, marks, layout, theme);
-  hatch(context, marks.unrecorded, layout, laneNamed(layout, 'sequence'), theme, until);
-}
-
-export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
-  const lane = laneNamed(layout, 'sequence');
-  const dot = Math.min(2.6, Math.max(1, marks.segment_px / 2));
-  for (const { kind, token, points } of marks.layers) {
-    const mark = MARKS[kind];
-    drawMarks(
-      context,
-      mark,
-      theme.color(token),
-      points,
-      layout.x,
-      lane,
-      mark.shape === 'dot' ? dot : mark.radius,
-    );
-  }
-}
-
-/** A band behind each time in which a sender waited for its timer. */
-function drawWaits(context: Ink, { waits }: SequenceMarks, layout: Layout, theme: Theme): void {
-  if (leavesOut('timer_wait')) return;
-  const { top, bottom } = laneNamed(layout, 'sequence');
-  const { x, width } = layout;
-  context.save();
-  context.fillStyle = theme.color('line');
-  context.globalAlpha = 0.5;
-  for (const { from, to } of waits) {
-    const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))];
-    if (right > left) context.fillRect(left, top, right - left, bottom - top);
-  }
-  context.restore();
-}
-
-export function drawFixed(
-  context: Ink,
-  marks: SequenceMarks,
-  layout: Layout,
-  theme: Theme,
-  until: number,
-): void {
-  const lane = laneNamed(layout, 'sequence');
-  const data = marks.layers.filter(({ kind }) => MARKS[kind].token === null);
-  drawSigns(context, data, layout, lane, theme);
-  nameHatched(context, marks.unrecorded, layout, lane, theme, until);
-}
-
-/** The events among the marks. */
-export function eventsIn(trace: Trace, flows: readonly number[], tap: Tap, marks: SequenceMarks): EventMarks {
-  return {
-    trace,
-    layers: marks.layers.map(({ kind, flow, points }) => ({
-      lane: 'sequence',
-      points,
-      rare: MARKS[kind].always,
-      event: (index) => {
-        const bytes = (points.value[index] ?? 0) * marks.unit.bytes;
-        return segmentEvent(trace, flow, kind, points.time_s[index] ?? 0, bytes / smssOf(trace, flow));
-      },
-    })),
-    place: ({ flow, table, row }) => {
-      const { kind, seq } = trace.rows('segments', flow);
-      const name = SEGMENT_KINDS[kind[row] ?? -1];
-      if (table !== 'segments' || name === undefined || !tap.kinds.includes(name) || !flows.includes(flow))
-        return null;
-      return { lane: 'sequence', value: ((seq[row] ?? 0) * smssOf(trace, flow)) / marks.unit.bytes };
-    },
-  };
-}
-
 /** The event of a kind at a moment, about a segment number if one is given; null if there is none. */
 export function segmentEvent(
   trace: Trace,
@@ -291,51 +189,11 @@ export function segmentEvent(
   return null;
 }
 
-/** @param occurring leaves out marks of which there are none */
-export function legend(trace: Trace, flows: readonly number[], tap: Tap, occurring = false): LegendEntry[] {
-  const entries = new Map<string, LegendEntry>();
-  for (const kind of tap.kinds) {
-    const mark = MARKS[kind];
-    // Link losses are rare, so list them only if there are any. List all other marks always, so that the legend doesn't jump during a drag.
-    if (
-      (occurring || mark.shape === 'saltire_ring') &&
-      !flows.some((flow) => census(trace, flow)[kind].count > 0)
-    )
-      continue;
-    entries.set(mark.label, { label: mark.label, mark, token: mark.token ?? flowToken(flows[0] ?? 0) });
-  }
-  // On a narrow screen only the first are in sight: data, then losses and retransmissions, ACKs last.
-  const rank = (entry: LegendEntry) =>
-    !('mark' in entry) || entry.mark.shape === 'dot' ? 0 : entry.mark.always ? 1 : 2;
-  const ranked = [...entries.values()].toReversed().toSorted((a, b) => rank(a) - rank(b));
-  const waits = seesTimer(tap) && flows.some((flow) => census(trace, flow).retransmit_timeout.count > 0);
-  const wait: LegendEntry = {
-    label: t('waiting for the timer'),
-    band: true,
-    token: 'line',
-    explains: 'timer_wait',
-  };
-  return waits ? [...ranked, wait] : ranked;
-}
-
-export function read(run: Run, flows: readonly number[], tap: Tap, moment: number): Reading[] {
-  const several = flows.length > 1;
-  return flows.flatMap((flow) => {
-    const { seq } = run.trace.rows('segments', flow);
-    const name = several ? `${run.scenario.flows[flow]?.name ?? flow}: ` : '';
-    const latest = (kinds: readonly SegmentKind[], label: string, token: string): Reading[] => {
-      let row = -1;
-      for (const kind of kinds) row = Math.max(row, eventsOf(run.trace, flow, kind).rowAt(moment));
-      const unknown = kinds.some((kind) => eventsOf(run.trace, flow, kind).isUnknownSince(row, moment));
-      if (row < 0 && !unknown) return [];
-      const number = unknown ? Number.NaN : (seq[row] ?? 0);
-      return [{ label: name + label, value: formatBytes(number * smssOf(run.trace, flow)), token }];
-    };
-    return [
-      ...latest(tap.data, t('last data'), flowToken(flow)),
-      ...latest(tap.acks, t('last ACK'), 'mark-ack'),
-    ];
-  });
+/** The legend's order: on a narrow screen only the first are in sight. Data, then losses and retransmissions, ACKs last. */
+function legendOrder({ kinds }: Tap): string[] {
+  const rank = (kind: SegmentKind) => (MARKS[kind].shape === 'dot' ? 0 : MARKS[kind].always ? 1 : 2);
+  const ranked = kinds.toReversed().toSorted((a, b) => rank(a) - rank(b));
+  return ranked.map((kind) => MARKS[kind].explains ?? '');
 }
 
 export type Census = Record<SegmentKind, { count: number; first_s: number }>;
@@ -349,52 +207,6 @@ export function census(trace: Trace, flow: number): Census {
   return Object.fromEntries(counts) as Census;
 }
 
-const COLUMNS: Column[] = [
-  TIME,
-  FLOW,
-  { name: 'event', label: () => t('event'), words: true },
-  { name: 'sequence (bytes)', label: () => t('sequence (bytes)') },
-  { name: 'segment', label: () => t('segment') },
-  { name: 'where', label: () => t('where') },
-];
-
-export function table(
-  run: Run,
-  flows: readonly number[],
-  tap: Tap,
-  window: TimeWindow,
-  limit: number,
-): Table {
-  const seen = new Set(tap.kinds.map(kindNumber));
-  return joined(
-    flows.map((flow) => {
-      const { time_s, kind, seq, place } = run.trace.rows('segments', flow);
-      const smss = smssOf(run.trace, flow);
-      return tableOf(
-        COLUMNS,
-        time_s,
-        window,
-        limit,
-        (row) => {
-          const name = SEGMENT_KINDS[kind[row] ?? -1];
-          if (name === undefined || !seen.has(kind[row] ?? -1)) return null;
-          const dropped = name.includes('drop');
-          return [
-            time_s[row] ?? 0,
-            run.scenario.flows[flow]?.name ?? String(flow),
-            EVENT_NAMES[name],
-            (seq[row] ?? 0) * smss,
-            seq[row] ?? 0,
-            dropped ? (run.trace.links[place[row] ?? -1] ?? '') : '',
-          ];
-        },
-        countWithin(run.trace, flow, tap.kinds, window),
-      );
-    }),
-    limit,
-  );
-}
-
 /** Counts events of some kinds within a window. */
 export function countWithin(
   trace: Trace,
@@ -406,4 +218,122 @@ export function countWithin(
     const [first, last] = eventsOf(trace, flow, kind).within(window);
     return sum + last - first;
   }, 0);
+}
+
+function rows(run: Run, flow: number, tap: Tap, compared: boolean): Rows {
+  const { trace } = run;
+  const { time_s, kind, seq, place } = trace.rows('segments', flow);
+  const smss = smssOf(trace, flow);
+  const seen = new Set(tap.kinds.map(kindNumber));
+  const latest =
+    (kinds: readonly SegmentKind[], label: string, token: string) =>
+    (_: number, moment: number): Reading | null => {
+      const series = kinds.map((one) => eventsOf(trace, flow, one));
+      const row = series.reduce((last, one) => Math.max(last, one.rowAt(moment)), -1);
+      const unknown = series.some((one) => one.isUnknownSince(row, moment));
+      if (row < 0 && !unknown) return null;
+      return { label, value: formatBytes((unknown ? Number.NaN : (seq[row] ?? 0)) * smss), token };
+    };
+  const nameOf = (row: number) => SEGMENT_KINDS[kind[row] ?? -1];
+  return rowsOf(
+    run,
+    {
+      ...rowsIn(
+        time_s,
+        (row) => seen.has(kind[row] ?? -1),
+        (window) => countWithin(trace, flow, tap.kinds, window),
+      ),
+      at: () => 0,
+    },
+    [
+      {
+        column: { name: 'event', label: () => t('event'), words: true },
+        value: (row) => EVENT_NAMES[nameOf(row) ?? 'send'],
+      },
+      {
+        column: { name: 'sequence (bytes)', label: () => t('sequence (bytes)') },
+        value: (row) => (seq[row] ?? 0) * smss,
+      },
+      { column: { name: 'segment', label: () => t('segment') }, value: (row) => seq[row] ?? 0 },
+      {
+        column: { name: 'where', label: () => t('where') },
+        value: (row) => (nameOf(row)?.includes('drop') ? (trace.links[place[row] ?? -1] ?? '') : ''),
+      },
+      { read: latest(tap.data, t('last data'), flowToken(flow)) },
+      ...(compared ? [] : [{ read: latest(tap.acks, t('last ACK'), 'mark-ack') }]),
+    ],
+    flow,
+  );
+}
+
+/** The plot of a tap. The choice is whether the legend has only what occurs. */
+export function sequencePlot(
+  height: number,
+  tap: Tap,
+  describe: (run: Run, flows: readonly number[]) => string,
+): Definition<boolean, Unit> {
+  return {
+    height,
+    useChoice: () => ({ choice: useContext(StackContext)?.occurring ?? false }),
+    choiceFor: () => false,
+    plot({ run, flows, choice: occurring, compared, common }) {
+      const { trace } = run;
+      const scale: Channel<Scale> = (frame) => scaleFor(trace, flows, tap, frame);
+      const unit: Channel<Unit> = (frame) => common ?? frame.of(scale).unit;
+      const dot: Channel<number> = (frame) => {
+        const { smss, pixel } = frame.of(scale);
+        return Math.min(2.6, Math.max(1, smss / pixel / 2));
+      };
+      const layer = (kind: SegmentKind, flow: number) => {
+        const shape = MARKS[kind];
+        const isDot = shape.shape === 'dot';
+        // Link losses are rare, so they are listed only if there are any; all other marks always, so that the legend doesn't jump during a drag.
+        const mayLack = occurring || shape.shape === 'saltire_ring';
+        return events({
+          flow,
+          shape,
+          points: (frame) => pointsOf(trace, flow, kind, frame, frame.of(scale), frame.of(unit)),
+          radius: isDot ? dot : undefined,
+          // ACKs of compared runs would hide the data.
+          compared: tap.acks.includes(kind) ? undefined : isDot ? 0.9 : shape.radius * 0.8,
+          listed: () => !mayLack || eventsOf(trace, flow, kind).length > 0,
+          event: (time_s, value, frame) =>
+            segmentEvent(trace, flow, kind, time_s, (value * frame.of(unit).bytes) / smssOf(trace, flow)),
+          place(event, frame) {
+            const { kind: kinds, seq } = trace.rows('segments', flow);
+            if (event.table !== 'segments' || event.flow !== flow) return null;
+            if (SEGMENT_KINDS[kinds[event.row] ?? -1] !== kind) return null;
+            return ((seq[event.row] ?? 0) * smssOf(trace, flow)) / frame.of(unit).bytes;
+          },
+        });
+      };
+      const waits = shade({
+        kind: 'timer_wait',
+        label: t('waiting for the timer'),
+        spans: ({ window }) => flows.flatMap((flow) => timerWaits(trace, flow, window)),
+        token: 'line',
+        listed: () => flows.some((flow) => eventsOf(trace, flow, 'retransmit_timeout').length > 0),
+      });
+      return {
+        lanes: (frame) => {
+          const { name, bytes } = frame.of(unit);
+          const { from, to } = frame.of(scale);
+          const label =
+            name === 'bytes' ? t('Sequence number (bytes)') : t('Sequence number ({unit})', { unit: name });
+          return [{ name: 'sequence', label, domain: [from / bytes, to / bytes], binary: 1, share: 1 }];
+        },
+        unrecorded: ({ window, width }) =>
+          unrecorded(trace, 'segments', flows, window, Math.max(1, Math.ceil(width))),
+        // In the order of the kinds, so that the last are on top.
+        marks: [
+          ...(seesTimer(tap) ? [waits] : []),
+          ...tap.kinds.flatMap((kind) => flows.map((flow) => layer(kind, flow))),
+        ],
+        legend: legendOrder(tap),
+        common: unit,
+        rows: flows.map((flow) => rows(run, flow, tap, compared !== null)),
+        describe: () => describe(run, flows),
+      };
+    },
+  };
 }

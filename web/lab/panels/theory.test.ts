@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk, Prediction, Scenario } from '../../engine/schema';
+import type { Points } from '../../plot/ink';
 import { type Equilibrium, meanOf, theoryOf } from '../../run/equilibria';
 import { type Run, Trace } from '../../run/trace';
 import * as congestionWindow from './congestionWindow';
+import { lanesOf } from './define';
+import type { Frame } from './definition';
+import { framed, shown } from './framed';
 import * as queue from './queue';
 import * as roundTrip from './roundTrip';
 import { inWords, linesOf, widenDomain } from './theory';
@@ -118,38 +122,42 @@ function run(diff = Number.NaN): Run {
 }
 
 describe('panels with theory', () => {
-  const { trace } = run();
   const theory = theoryOf(run());
 
   it('draw it until the run ends', () => {
-    const marks = congestionWindow.select(trace, [0], 2, ALL, 100, theory);
-    expect(marks.flows[0]?.theory).toEqual([{ time_s: [0, 1, 2], value: [6, 9, Number.NaN] }]);
-    expect(marks.top, 'the scale includes it').toBeGreaterThan(9);
-    expect(congestionWindow.select(trace, [0], 2, ALL, 100).flows[0]?.theory, 'only if wanted').toEqual([]);
+    const frame = framed(congestionWindow.PLOT, run(), [0], ALL, { theory });
+    expect(shown(frame, 'theory')).toEqual([{ time_s: [0, 1, 2], value: [6, 9, Number.NaN] }]);
+    expect(lanesOf(frame).at(-1)?.domain[1], 'the scale includes it').toBeGreaterThan(9);
+    const without = framed(congestionWindow.PLOT, run(), [0], ALL);
+    expect(shown(without, 'theory'), 'only if wanted').toEqual([]);
   });
 
   it("show a link's contents in the unit of its limit", () => {
-    const limit = queue.limitOf({ scenario }, 0);
-    const marks = queue.select(trace, 0, limit, ALL, 100, theory);
-    expect(marks.theory).toEqual([{ time_s: [0, 1, 2], value: [3, 4, Number.NaN] }]);
+    const frame = framed(queue.PLOT, run(), [0], ALL, { choice: 0, theory });
+    expect(shown(frame, 'theory')).toEqual([{ time_s: [0, 1, 2], value: [3, 4, Number.NaN] }]);
   });
 
   it('show base_rtt only where it is overestimated', () => {
-    const marks = roundTrip.select(trace, [0], ALL, 100, 100, false, theory);
-    expect(marks.flows[0]?.theory).toEqual([
+    const frame = framed(roundTrip.PLOT, run(), [0], ALL, { choice: false, theory });
+    expect(shown(frame, 'theory')).toEqual([
       { time_s: [0, 1, 2], value: [120, 130, Number.NaN] },
       { time_s: [1, 2], value: [110, Number.NaN] },
     ]);
   });
 
   it('show the diff in equilibrium if the sender computes one, on a scale that includes it', () => {
-    expect(roundTrip.select(trace, [0], ALL, 100, 100, false, theory).flows[0]?.diffTheory).toEqual([]);
-    const marks = roundTrip.select(run(0.2).trace, [0], ALL, 100, 100, false, theory);
+    const diffTheory = (frame: Frame) =>
+      frame.plot.marks.flatMap(({ kind, lane, channel }) =>
+        kind === 'theory' && lane === 'diff' ? (frame.of(channel) as Points[]) : [],
+      );
+    const given = { choice: false, theory };
+    expect(diffTheory(framed(roundTrip.PLOT, run(), [0], ALL, given))).toEqual([]);
+    const frame = framed(roundTrip.PLOT, run(0.2), [0], ALL, given);
     // 6 (1 - 100 / 120), and 9 (1 - 110 / 130).
-    const [line] = marks.flows[0]?.diffTheory ?? [];
+    const [line] = diffTheory(frame);
     expect(line?.time_s).toEqual([0, 1, 2]);
     expect(line?.value).toEqual([expect.closeTo(1, 9), expect.closeTo(18 / 13, 9), Number.NaN]);
-    expect(marks.diffDomain?.[1]).toBeGreaterThan(18 / 13);
+    expect(lanesOf(frame)[1]?.domain[1]).toBeGreaterThan(18 / 13);
     expect(roundTrip.describe(run(0.2), [0], false, theory)).toMatch(
       / In theory its diff is 1\.0 seg, from 1\.000 s on 1\.4 seg\.$/,
     );

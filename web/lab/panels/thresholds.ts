@@ -2,10 +2,9 @@
 
 import { formatExact } from '../../base/words/format';
 import type { Scenario } from '../../engine/schema';
-import { type Ink, level } from '../../plot/ink';
-import { type Layout, laneNamed } from '../../plot/layout';
+import { level } from '../../plot/ink';
 import { leavesOut } from '../../plot/lit';
-import type { Theme } from '../../ui/theme';
+import type { Mark } from './definition';
 
 export interface Thresholds {
   alpha: number;
@@ -22,37 +21,40 @@ export function thresholdsOf(scenario: Scenario, flow: number): Thresholds | nul
 
 const LABEL_PX = 11;
 
-export function drawThresholds(
-  context: Ink,
-  { alpha, beta }: Thresholds,
-  layout: Layout,
-  theme: Theme,
-): void {
-  const lane = laneNamed(layout, 'diff');
-  if (leavesOut('thresholds')) return;
-  const stroke = { color: theme.color('muted'), width: 1, dash: [2, 2.5] };
-  level(context, alpha, layout.x, lane, stroke);
-  level(context, beta, layout.x, lane, stroke);
-  context.save();
-  context.font = theme.font(10.5);
-  context.fillStyle = theme.color('muted');
-  context.strokeStyle = theme.color('panel');
-  context.lineWidth = 4;
-  context.textAlign = 'right';
-  const [low, high] = [`alpha ${formatExact(alpha)}`, `beta ${formatExact(beta)}`];
-  // In a low plot the lines are closer than a label is high.
-  const labels: [words: string, value: number][] =
-    lane.y(alpha) - lane.y(beta) < LABEL_PX
-      ? [[`${low}, ${high}`, beta]]
-      : [
-          [low, alpha],
-          [high, beta],
-        ];
-  for (const [words, value] of labels) {
-    const y = lane.y(value) - 3;
-    if (y < lane.top) continue;
-    context.strokeText(words, layout.width - 3, y);
-    context.fillText(words, layout.width - 3, y);
-  }
-  context.restore();
+/** Two labeled lines in the lane of diff. */
+export function thresholdLines({ alpha, beta }: Thresholds): Mark {
+  return {
+    kind: 'thresholds',
+    lane: 'diff',
+    channel: () => null,
+    drawFixed: ({ ink, layout, lane, theme }) => {
+      if (leavesOut('thresholds')) return;
+      const stroke = { color: theme.color('muted'), width: 1, dash: [2, 2.5] };
+      level(ink, alpha, layout.x, lane, stroke);
+      level(ink, beta, layout.x, lane, stroke);
+      ink.save();
+      ink.font = theme.font(10.5);
+      ink.fillStyle = theme.color('muted');
+      ink.strokeStyle = theme.color('panel');
+      ink.lineWidth = 4;
+      ink.textAlign = 'right';
+      const [low, high] = [`alpha ${formatExact(alpha)}`, `beta ${formatExact(beta)}`];
+      // In a low plot the lines are closer than a label is high.
+      const labels: [words: string, value: number][] =
+        lane.y(alpha) - lane.y(beta) < LABEL_PX
+          ? [[`${low}, ${high}`, beta]]
+          : [
+              [low, alpha],
+              [high, beta],
+            ];
+      for (const [words, value] of labels) {
+        const y = lane.y(value) - 3;
+        if (y < lane.top) continue;
+        ink.strokeText(words, layout.width - 3, y);
+        ink.fillText(words, layout.width - 3, y);
+      }
+      ink.restore();
+    },
+    legend: () => [{ label: 'alpha, beta', line: 'dotted', token: 'muted', explains: 'thresholds' }],
+  };
 }

@@ -13,7 +13,7 @@ import { useCursor, useView } from '../../run/hooks';
 import type { Run, Trace } from '../../run/trace';
 import { MARKS } from '../../ui/marks';
 import { flowToken } from '../../ui/theme';
-import { STATES } from '../panels/congestionWindow';
+import { STATES } from '../panels/states';
 import { FILTERS } from './filters';
 import { Narrator } from './narrate';
 import { heightOf, ROW_PX, type Scrolled, scrolled, topOf } from './scroll';

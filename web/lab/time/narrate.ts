@@ -6,10 +6,10 @@
 import { formatCount, formatFixed } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../../engine/schema';
+import { limitOf } from '../../run/bottleneck';
 import type { TraceEvent } from '../../run/event';
 import type { Run, Trace } from '../../run/trace';
 import { rowAt } from '../../run/window';
-import { limitOf } from '../panels/queue';
 import { arithmetic } from './arithmetic';
 import { dupAcks, lastOf, lastSent, placeOf, regrownWindow } from './earlierRows';
 import { Events } from './events';

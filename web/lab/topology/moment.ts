@@ -14,7 +14,7 @@ import { FLOW_STATES } from '../../engine/schema';
 import type { Run } from '../../run/trace';
 import { rowAt } from '../../run/window';
 import type { Column, Table } from '../../ui/TableView';
-import { STATES } from '../panels/congestionWindow';
+import { STATES } from '../panels/states';
 import type { Drops } from './drops';
 import { type LinkStep, type Network, queueInWords, stepAt } from './network';
 import { type Passages, type Sizes, whereabouts } from './passages';

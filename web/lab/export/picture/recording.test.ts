@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { marks } from '../../../plot/ink';
 import { laneNamed, layOut } from '../../../plot/layout';
 import { steps } from '../../../plot/steps';
+import type { Run } from '../../../run/trace';
 import { MARKS } from '../../../ui/marks';
 import type { Theme } from '../../../ui/theme';
-import * as queue from '../../panels/queue';
+import { drawFixed, draw as drawMarks, drawUnder, lanesOf } from '../../panels/define';
+import { Frame, type PlotData } from '../../panels/definition';
+import { curve, events, level, theoryLines } from '../../panels/marks';
 import { escaped, Recording } from './recording';
 
 const WIDE = () => ({ width: 30 }) as TextMetrics;
@@ -55,22 +58,26 @@ describe('a recording', () => {
 
   it('records everything that a panel draws', () => {
     const theme: Theme = { color: (token) => `#${token}`, font: (size) => `${size}px sans`, scale: 1 };
-    const points = { time_s: [1, 2, 3], value: [1, 2, Number.NaN] };
-    const drawn = {
-      link: 'A>B',
-      limit: { value: 4, unit: 'packets' as const },
-      reachable: true,
-      top: 5,
-      queued: points,
-      unrecorded: [{ from: 2, to: 4 }],
+    const points = () => ({ time_s: [1, 2, 3], value: [1, 2, Number.NaN] });
+    const plot: PlotData = {
+      lanes: () => [{ name: 'queue', label: '', domain: [0, 5], share: 1 }],
+      unrecorded: () => [{ from: 2, to: 4 }],
+      marks: [
+        curve({ kind: 'queued', points, token: 'ink', width: 1, fill: 0.14 }),
+        events({ shape: MARKS.marked, points }),
+        events({ shape: MARKS.drop_full, points }),
+        events({ shape: MARKS.drop_error, points }),
+        level({ kind: 'limit', label: '', value: () => 4, token: 'mark-drop', width: 1, line: 'dashed' }),
+        theoryLines(() => [points()], { token: 'mark-theory' }),
+      ],
+      rows: [],
+      describe: () => '',
     };
-    const events = { drops: points, errors: points, marked: points, theory: [points] };
-    const all = { ...drawn, ...events };
+    const window = { from: 0, to: 10 };
+    const frame = new Frame({ now_s: 10 } as Run, plot, window, 100, 100).computed();
     const recording = new Recording(WIDE);
-    const layout = layOut(queue.lanes(all), { from: 0, to: 10 }, 162, 142);
-    queue.drawUnder(recording, all, layout, theme, 10);
-    queue.draw(recording, all, layout, theme, 10);
-    queue.drawFixed(recording, all, layout, theme, 10);
+    const layout = layOut(lanesOf(frame), window, 162, 142);
+    for (const draw of [drawUnder, drawMarks, drawFixed]) draw(recording, frame, layout, theme);
     const svg = recording.svg();
     // The hatching, the area, its line, the limit, three kinds of events, and the theory with its background.
     expect(svg.match(/<path d="[^"]+" /g)).toHaveLength(9);

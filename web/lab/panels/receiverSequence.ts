@@ -1,12 +1,10 @@
 /** Sequence numbers at the receiver: segments that arrived, and the ACKs it sent. */
-import { memo } from 'react';
 import { formatTime } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
 import { isWhole } from '../../run/series';
 import type { Run } from '../../run/trace';
-import { nameOf, type PanelProps, sentencesOf } from './Panel';
-import type { PanelRecord } from './record';
-import { overlayOf, SequencePanel } from './SequencePanel';
+import { definePanel } from './define';
+import { nameOf, sentencesOf } from './Panel';
 import * as sequence from './sequence';
 
 export const TAP: sequence.Tap = {
@@ -73,24 +71,12 @@ function acksInWords({ ack_sent: acks, dup_ack_sent: duplicates }: sequence.Cens
   });
 }
 
-function ReceiverSequence({ title = RECEIVER_SEQUENCE.title(), ...props }: PanelProps) {
-  return (
-    <SequencePanel
-      {...props}
-      name={RECEIVER_SEQUENCE.name}
-      title={title}
-      height={240}
-      tap={TAP}
-      describe={describe}
-    />
-  );
-}
-
-export const RECEIVER_SEQUENCE = {
-  name: 'receiver-sequence',
-  figure: 'receiver_sequence',
-  title: () => t('Sequence numbers at the receiver'),
-  choice: () => t('Receiver’s segments'),
-  Component: memo(ReceiverSequence),
-  overlay: overlayOf(TAP, describe),
-} as const satisfies PanelRecord;
+export const RECEIVER_SEQUENCE = definePanel(
+  {
+    name: 'receiver-sequence',
+    figure: 'receiver_sequence',
+    title: () => t('Sequence numbers at the receiver'),
+    choice: () => t('Receiver’s segments'),
+  },
+  sequence.sequencePlot(240, TAP, describe),
+);

@@ -1,11 +1,9 @@
 /** Sequence numbers at the sender: segments with the cause of each transmission, and arriving ACKs. */
-import { memo } from 'react';
 import { formatCount, formatTime } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
 import type { Run } from '../../run/trace';
-import { nameOf, type PanelProps, sentencesOf } from './Panel';
-import type { PanelRecord } from './record';
-import { overlayOf, SequencePanel } from './SequencePanel';
+import { definePanel } from './define';
+import { nameOf, sentencesOf } from './Panel';
 import * as sequence from './sequence';
 
 export const TAP: sequence.Tap = {
@@ -60,25 +58,13 @@ export function describe(run: Run, flows: readonly number[]): string {
   });
 }
 
-function SenderSequence({ title = SENDER_SEQUENCE.title(), ...props }: PanelProps) {
-  return (
-    <SequencePanel
-      {...props}
-      name={SENDER_SEQUENCE.name}
-      title={title}
-      height={280}
-      tap={TAP}
-      describe={describe}
-    />
-  );
-}
-
-export const SENDER_SEQUENCE = {
-  name: 'sender-sequence',
-  figure: 'sender_sequence',
-  title: () => t('Sequence numbers at the sender'),
-  choice: () => t('Sender’s segments'),
-  shown: 1.4,
-  Component: memo(SenderSequence),
-  overlay: overlayOf(TAP, describe),
-} as const satisfies PanelRecord;
+export const SENDER_SEQUENCE = definePanel(
+  {
+    name: 'sender-sequence',
+    figure: 'sender_sequence',
+    title: () => t('Sequence numbers at the sender'),
+    choice: () => t('Sender’s segments'),
+    shown: 1.4,
+  },
+  sequence.sequencePlot(280, TAP, describe),
+);

@@ -1,0 +1,52 @@
+/** Intervals of one length, for what's counted per interval. */
+import { longestBaseRtt, roundUp } from '../../run/goodput';
+import type { Run } from '../../run/trace';
+import { span, type TimeWindow } from '../../run/window';
+import type { Source } from './rows';
+
+export type Interval = TimeWindow;
+
+/** Intervals per time window, at least. */
+const INTERVALS = 100;
+
+/** The length of the intervals: at least a round trip, because a sender's rate has no meaning in less, and longer in a long window. */
+export function intervalOf({ trace }: Run, flows: readonly number[], window: TimeWindow): number {
+  return roundUp(Math.max(span(window) / INTERVALS, longestBaseRtt(trace, flows), 1e-6));
+}
+
+/** The number of the first interval that a window touches. */
+export function firstIn({ from }: TimeWindow, length_s: number): number {
+  return Math.max(0, Math.floor(from / length_s + 1e-9));
+}
+
+/**
+ * The intervals that a window touches, as multiples of one length from 0 s, so that they stay in place while the window moves. The last one
+ * ends with the run; it's part of the one before if it's less than half as long.
+ */
+export function intervalsIn({ now_s: end }: Run, window: TimeWindow, length_s: number): Interval[] {
+  const lastStart = Math.max(0, Math.floor(end / length_s - 0.5));
+  const last = Math.min(lastStart, Math.ceil(window.to / length_s - 1e-9) - 1);
+  const intervals: Interval[] = [];
+  for (let one = Math.min(firstIn(window, length_s), lastStart); one <= last; one += 1)
+    intervals.push({ from: one * length_s, to: one === lastStart ? end : (one + 1) * length_s });
+  return intervals;
+}
+
+/** A row for each interval. */
+export function intervalRows<Row extends Interval>(
+  run: Run,
+  flows: readonly number[],
+  rowsIn: (window: TimeWindow, length_s: number) => Row[],
+): Source<Row> {
+  return {
+    time: ({ from }) => from,
+    within(window, limit) {
+      const rows = rowsIn(window, intervalOf(run, flows, window));
+      return { rows: rows.slice(0, limit), total: rows.length };
+    },
+    at(moment, window) {
+      const length_s = intervalOf(run, flows, window);
+      return rowsIn({ from: moment, to: moment + length_s / 1000 }, length_s)[0] ?? null;
+    },
+  };
+}

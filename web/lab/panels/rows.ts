@@ -1,0 +1,104 @@
+/** The rows behind a plot: the table lists some of their fields, and the cursor reads some. */
+import type { Reading } from '../../plot/CursorLayer';
+import type { Run } from '../../run/trace';
+import { rowAt, rowsWithin, type TimeWindow } from '../../run/window';
+import { type Cell, type Column, FLOW, type Table, TIME } from '../../ui/TableView';
+import { flowToken } from '../../ui/theme';
+
+/** Rows of one flow or link. */
+export interface Rows {
+  flow?: number;
+  /** True if the cursor reads only one field, so that a flow's name is label enough. */
+  single: boolean;
+  table(window: TimeWindow, limit: number): Table;
+  read(moment: number, window: TimeWindow): Reading[];
+}
+
+/** Where rows are from. */
+export interface Source<Row> {
+  time(row: Row): number;
+  /** The first rows in a window, up to a limit, and the number of all. */
+  within(window: TimeWindow, limit: number): { rows: Row[]; total: number };
+  /** The row to read at a moment; null before the first. */
+  at(moment: number, window: TimeWindow): Row | null;
+}
+
+/** A column of the table, a reading at the cursor, or both. */
+export interface Field<Row> {
+  column?: Column;
+  value?(row: Row): Cell;
+  /** The label of its reading. */
+  reads?: string;
+  /** The reading of a value; null if there is none. */
+  format?(value: number): string | null;
+  /** The reading's color; that of the flow by default. Null for none. */
+  token?: string | null;
+  /** A reading that isn't just the value. */
+  read?(row: Row, moment: number): Reading | null;
+}
+
+export function rowsOf<Row>(
+  run: Run,
+  source: Source<Row>,
+  fields: readonly Field<Row>[],
+  flow?: number,
+): Rows {
+  const named: Field<Row>[] = [
+    { column: TIME, value: (row) => source.time(row) },
+    ...(flow === undefined
+      ? []
+      : [{ column: FLOW, value: () => run.scenario.flows[flow]?.name ?? String(flow) }]),
+    ...fields,
+  ];
+  const listed = named.flatMap(({ column, value }) =>
+    column === undefined || value === undefined ? [] : [{ column, value }],
+  );
+  const readings = fields.filter(({ reads, read }) => reads !== undefined || read !== undefined);
+  return {
+    flow,
+    single: readings.length === 1,
+    table(window, limit) {
+      const { rows, total } = source.within(window, limit);
+      const cells = rows.map((row) => listed.map(({ value }) => value(row)));
+      return { columns: listed.map(({ column }) => column), rows: cells, total };
+    },
+    read(moment, window) {
+      const row = source.at(moment, window);
+      return row === null ? [] : readings.flatMap((field) => readingOf(field, row, moment, flow) ?? []);
+    },
+  };
+}
+
+function readingOf<Row>(
+  { reads, value, format, token, read }: Field<Row>,
+  row: Row,
+  moment: number,
+  flow: number | undefined,
+): Reading | null {
+  if (reads === undefined) return read?.(row, moment) ?? null;
+  const text = format?.(Number(value?.(row))) ?? null;
+  if (text === null) return null;
+  const color = token === undefined && flow !== undefined ? flowToken(flow) : token;
+  return { label: reads, value: text, ...(color ? { token: color } : {}) };
+}
+
+/** The rows of a table of the trace: all, or those that are `listed`, of which `count` gives the number in a window. */
+export function rowsIn(
+  time_s: Float64Array,
+  listed: (row: number) => boolean = () => true,
+  count?: (window: TimeWindow) => number,
+): Source<number> {
+  return {
+    time: (row) => time_s[row] ?? 0,
+    within(window, limit) {
+      const [first, last] = rowsWithin(time_s, window);
+      const rows: number[] = [];
+      for (let row = first; row < last && rows.length < limit; row += 1) if (listed(row)) rows.push(row);
+      return { rows, total: count?.(window) ?? last - first };
+    },
+    at: (moment) => {
+      const row = rowAt(time_s, moment);
+      return row < 0 ? null : row;
+    },
+  };
+}
