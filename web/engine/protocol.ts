@@ -52,8 +52,8 @@ export type FromWorker =
   | { type: 'ready'; engine_version: string; catalogue: Catalogue; engine?: WebAssembly.Module }
   /** What `origin` says; before the verdict on the scenario. */
   | { type: 'origin'; run: number; scenario: Scenario }
-  /** The scenario is valid; `scenario` has every preset and default filled in. From the worker, the copies of a flow are one entry. */
-  | { type: 'accepted'; run: number; scenario: Scenario }
+  /** The scenario is valid; `scenario` has every preset and default filled in. From the worker, the copies of a flow are one entry. `changed` is its text, if a link's changes are in it. */
+  | { type: 'accepted'; run: number; scenario: Scenario; changed?: string }
   | { type: 'chunk'; run: number; rows: Partial<Chunk>; progress: number }
   /** The theory's prediction. It follows the first chunk, so that it doesn't delay the first drawing. */
   | { type: 'predicted'; run: number; prediction: Prediction }

@@ -148,7 +148,8 @@ export class Slices {
       return;
     }
     const { scenario } = verdict;
-    this.host.post({ type: 'accepted', run: id, scenario });
+    const changed = changes.length > 0 && { changed: JSON.stringify(scenario, null, 2) };
+    this.host.post({ type: 'accepted', run: id, scenario, ...changed });
     if (run === undefined) return;
     const idle = { events: 0, scheduled: false, predicting: false };
     this.current = { id, run, scenario, credit, limit, summary_only, ...idle };

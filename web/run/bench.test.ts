@@ -27,7 +27,9 @@ function setUp() {
         reply({ type: 'failed', run, message: '', problems, changed: REFUSED });
         continue;
       }
-      reply({ type: 'accepted', run, scenario: { ...scenario, ...Object.fromEntries(changes) } });
+      const made = { ...scenario, ...Object.fromEntries(changes) };
+      const changed = changes.length > 0 && { changed: JSON.stringify(made) };
+      reply({ type: 'accepted', run, scenario: made, ...changed });
       reply({ type: 'done', run: next.run, summary: { ended_at_s: 5 } as Summary });
     }
   };

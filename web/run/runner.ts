@@ -5,7 +5,6 @@ import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
 import type { Change, FromWorker } from '../engine/protocol';
 import type { Catalogue, Prediction, Problem, Scenario } from '../engine/schema';
-import { plainText } from '../scenario/plainText';
 import { type Run, Trace } from './trace';
 
 export type Phase = 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'crashed';
@@ -194,7 +193,7 @@ export class Runner {
         this.update({ origin: { text: active.origin ?? active.text, scenario: message.scenario } });
         return;
       case 'accepted':
-        this.accept(active, message.scenario);
+        this.accept(active, message);
         return;
       case 'chunk':
         if (active.cancelling) return;
@@ -242,13 +241,13 @@ export class Runner {
     }
   }
 
-  private accept(active: Active, scenario: Scenario): void {
+  private accept(active: Active, { scenario, changed }: Extract<FromWorker, { type: 'accepted' }>): void {
     active.trace = new Trace(scenario);
     // Don't count the time that the first run waits for the engine to load.
     active.started_at = performance.now();
     const { changes } = active;
-    if (changes.length > 0) {
-      const made = { text: plainText(scenario, active.text), changes: NO_CHANGES, origin: undefined };
+    if (changed !== undefined) {
+      const made = { text: changed, changes: NO_CHANGES, origin: undefined };
       if (this.last?.changes === changes) this.last = { ...this.last, ...made };
       Object.assign(active, made);
     }

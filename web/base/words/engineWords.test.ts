@@ -3,7 +3,14 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import { scenarioText } from '../../../scripts/engine.mjs';
 import { catalogueTexts, texts } from '../../../scripts/words/words.mjs';
 import { catalogue, engine } from '../../engine/nodeEngine';
-import { type Change, Failure, type FromWorker, failure, MOST_PROBLEMS, reasonOf } from '../../engine/protocol';
+import {
+  type Change,
+  Failure,
+  type FromWorker,
+  failure,
+  MOST_PROBLEMS,
+  reasonOf,
+} from '../../engine/protocol';
 import { ENGINE_MESSAGES, type EngineProblem, type Message, type Problem } from '../../engine/schema';
 import { Slices } from '../../engine/slices';
 import { translateMessage } from '../../engine/translate';

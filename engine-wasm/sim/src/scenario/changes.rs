@@ -4,6 +4,7 @@
 
 use super::expand::{assign, copy};
 use super::flow::Flow;
+use crate::message::shortened;
 use crate::messages;
 use crate::schema::{limits, problem::Problem, typed::Typed as _};
 use serde_json::{Map, Value};
@@ -28,91 +29,77 @@ pub fn apply(scenario: &mut Value, changes: &[Change]) -> Result<(), Vec<Problem
     let mut values = 0;
     let mut problems = Vec::new();
     for (path, value) in changes {
-        values += count(scenario, path);
-        if values > MOST_VALUES {
-            let problem = messages::too_many_values();
-            return Err(vec![Problem::new(path, problem, messages::at_most_values(MOST_VALUES))]);
-        }
-        problems.extend(change(scenario, path, value).err());
-        if problems.len() == MOST_PROBLEMS {
-            break;
+        values += if path.contains('*') { count(flows(scenario)) } else { 1 };
+        let outcome = match values > MOST_VALUES {
+            true => Err(Problem::new(path, messages::too_many_values(), messages::at_most_values(MOST_VALUES))),
+            false => change(scenario, path, value),
+        };
+        if let Err(problem) = outcome {
+            problems.push(Problem { path: shortened(path), ..problem });
+            if problems.len() == MOST_PROBLEMS || values > MOST_VALUES {
+                break;
+            }
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
-/// Values that a change sets, at most; lists inside lists count as the longer one.
-fn count(scenario: &Value, path: &str) -> usize {
-    let mut steps = path.split('.');
-    let list = steps.next().and_then(|first| scenario.get(first)).and_then(Value::as_array);
-    let stars = path.split('.').filter(|step| *step == "*").count();
-    let entries = list.map_or(1, |list| list.iter().map(copies).sum());
-    (0..stars).fold(1_usize, |values, _| values.saturating_mul(entries.max(1)))
-}
-
 fn change(scenario: &mut Value, path: &str, value: &Value) -> Result<(), Problem> {
     let (parent, key) = path.rsplit_once('.').unwrap_or(("", path));
-    if parent == "flows"
-        && let Some(copied) = copied_flow(scenario, value)
-    {
-        return put_flow(scenario, path, key, copied);
+    let mut place = path;
+    let mut value = value.clone();
+    let mut none = Vec::new();
+    let flows = flows(scenario).unwrap_or(&mut none);
+    if parent == "flows" {
+        if let Some(copied) = copied_flow(flows, &value) {
+            // A number after the last flow adds one.
+            if key.parse() == Ok(count(Some(flows))) {
+                flows.push(copied);
+                return Ok(());
+            }
+            value = copied;
+        }
+    } else if matches!(key, "kind" | "preset") && !parent.is_empty() {
+        place = parent;
+        value = Value::Object(Map::from_iter([(key.to_owned(), value)]));
     }
-    let part = !parent.is_empty() && matches!(key, "kind" | "preset");
-    let (place, value) = match part {
-        true => (parent, Value::Object(Map::from_iter([(key.to_owned(), value.clone())]))),
-        false => (path, value.clone()),
-    };
-    let place = entry_path(scenario, place);
-    assign(scenario, path, Some(&place), &value)
+    let own = own_path(flows, place);
+    assign(scenario, path, Some(own.as_deref().unwrap_or(place)), &value)
 }
 
-/// The path with the number of a flow's own entry in place of its name or its number among all flows. Flows that share
-/// an entry get entries of their own if the path doesn't lead to all of them.
-#[inline(never)]
-fn entry_path(scenario: &mut Value, path: &str) -> String {
-    let Some((step, rest)) = path.strip_prefix("flows.").map(|rest| rest.split_once('.').unwrap_or((rest, ""))) else {
-        return path.to_owned();
-    };
-    let Some(flows) = scenario.get_mut("flows").and_then(Value::as_array_mut) else { return path.to_owned() };
-    if step == "*" {
-        let field = rest.split('.').next().unwrap_or_default();
-        if field.is_empty() || NUMBERED.contains(&field) {
-            write_out(flows);
-        }
-        return path.to_owned();
+/// The flows; `None` if an earlier change replaced their list.
+fn flows(scenario: &mut Value) -> Option<&mut Vec<Value>> {
+    scenario.get_mut("flows").and_then(Value::as_array_mut)
+}
+
+fn count(flows: Option<&mut Vec<Value>>) -> usize {
+    flows.map_or(1, |flows| flows.iter().map(copies).sum())
+}
+
+/// The path with the number of a flow's own entry in place of its number among all flows. Flows that share an entry get
+/// entries of their own if the path may not lead to all of them.
+fn own_path(flows: &mut Vec<Value>, path: &str) -> Option<String> {
+    let (step, rest) = path.strip_prefix("flows.").map(|rest| rest.split_once('.').unwrap_or((rest, "")))?;
+    if let Ok(number) = step.parse()
+        && let Some(place) = entry_at(flows, number)
+    {
+        return Some(if rest.is_empty() { format!("flows.{place}") } else { format!("flows.{place}.{rest}") });
     }
-    let found = match step.parse() {
-        Ok(number) => entry_at(flows, number),
-        Err(_) => entry_named(flows, step),
-    };
-    match found {
-        Some(place) if rest.is_empty() => format!("flows.{place}"),
-        Some(place) => format!("flows.{place}.{rest}"),
-        None => {
-            // The problem names the number of flows.
-            write_out(flows);
-            path.to_owned()
+    let field = rest.split_once('.').map_or(rest, |(field, _)| field);
+    let all = step == "*" && !field.is_empty() && !NUMBERED.contains(&field);
+    let named = || flows.iter().any(|flow| copies(flow) == 1 && flow["name"] == step);
+    if !all && !named() {
+        for place in (0..flows.len()).rev() {
+            separate(flows, place);
         }
     }
+    None
 }
 
 /// The flow that a value names, as in `flows.2=flows.0`.
-fn copied_flow(scenario: &mut Value, value: &Value) -> Option<Value> {
+fn copied_flow(flows: &mut Vec<Value>, value: &Value) -> Option<Value> {
     let number = value.as_str()?.strip_prefix("flows.")?.parse().ok()?;
-    let flows = scenario.get_mut("flows")?.as_array_mut()?;
     entry_at(flows, number).map(|place| flows[place].clone())
-}
-
-/// Replaces a flow, or adds one to the end of the list.
-fn put_flow(scenario: &mut Value, path: &str, step: &str, flow: Value) -> Result<(), Problem> {
-    if let Some(flows) = scenario.get_mut("flows").and_then(Value::as_array_mut)
-        && step.parse() == Ok(flows.iter().map(copies).sum::<usize>())
-    {
-        flows.push(flow);
-        return Ok(());
-    }
-    let place = entry_path(scenario, path);
-    assign(scenario, path, Some(&place), &flow)
 }
 
 fn copies(entry: &Value) -> usize {
@@ -135,44 +122,18 @@ fn entry_at(flows: &mut Vec<Value>, number: usize) -> Option<usize> {
     None
 }
 
-/// Like [`entry_at`], for a flow given by its name.
-fn entry_named(flows: &mut Vec<Value>, name: &str) -> Option<usize> {
-    let is_named = |entry: &Value| entry.get("name").and_then(Value::as_str) == Some(name);
-    for place in 0..flows.len() {
-        if copies(&flows[place]) == 1 {
-            if is_named(&flows[place]) {
-                return Some(place);
-            }
-        } else if let Some(within) = separated(&flows[place]).iter().position(is_named) {
-            separate(flows, place);
-            return Some(place + within);
-        }
-    }
-    None
-}
-
-/// Gives each copy of the flow at a place an entry of its own.
+/// Gives each copy of the flow at a place an entry of its own. An entry that an earlier change made invalid stays, and is
+/// reported when the scenario is read.
 #[inline(never)]
 fn separate(flows: &mut Vec<Value>, place: usize) {
-    if copies(&flows[place]) > 1 {
-        let mut after = flows.split_off(place);
-        flows.append(&mut separated(&after[0]));
-        after.remove(0);
-        flows.append(&mut after);
+    if copies(&flows[place]) < 2 {
+        return;
     }
-}
-
-#[inline(never)]
-fn separated(entry: &Value) -> Vec<Value> {
-    match Flow::from_value(entry) {
-        Some(flow) => (1..=flow.copies).map(|number| copy(&flow, number).to_value()).collect(),
-        // An earlier change made the entry invalid, which is reported when the scenario is read.
-        None => vec![entry.clone()],
+    let Some(flow) = Flow::from_value(&flows[place]) else { return };
+    let after = flows.split_off(place + 1);
+    flows.truncate(place);
+    for number in 1..=flow.copies {
+        flows.push(copy(&flow, number).to_value());
     }
-}
-
-fn write_out(flows: &mut Vec<Value>) {
-    for place in (0..flows.len()).rev() {
-        separate(flows, place);
-    }
+    flows.extend(after);
 }

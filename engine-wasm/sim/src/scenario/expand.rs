@@ -198,10 +198,10 @@ pub fn assign(place: &mut Value, path: &str, rest: Option<&str>, value: &Value) 
     }
 }
 
-/// Index of the list entry with this name or number.
+/// Index of the list entry with this number or name. A number stays what it is, even if an entry has it as its name.
 fn entry(items: &[Value], step: &str) -> Option<usize> {
-    let named = items.iter().position(|item| item.get("name").and_then(Value::as_str) == Some(step));
-    named.or_else(|| step.parse().ok().filter(|index| *index < items.len()))
+    let numbered = step.parse().ok().filter(|index| *index < items.len());
+    numbered.or_else(|| items.iter().position(|item| item.get("name").and_then(Value::as_str) == Some(step)))
 }
 
 fn no_entry(items: &[Value], path: &str, step: &str) -> Problem {
