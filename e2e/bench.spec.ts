@@ -299,7 +299,7 @@ test('a link with an invalid change opens the scenario without it, with a note',
   await expect(alert).toContainText('nowhere');
   await expect.poll(() => inkOf(panel(page, 'sender-sequence'), 'flow-1')).toBeGreaterThan(200);
   await page.goto('#/bench?scenario=ahn-fig1-vr&flows.length=4000000000');
-  await expect(page.getByRole('alert')).toContainText('the list has no entry length');
+  await expect(page.getByRole('alert')).toContainText('the list has no entry "length"');
   await expectPhase(page, 'done');
   await page.goto('#/bench?scenario=ahn-fig1-vr&packed=damaged');
   await expect(page.getByRole('alert')).toContainText('The scenario in this link is damaged');

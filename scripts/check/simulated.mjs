@@ -16,14 +16,18 @@ export async function simulate(name, change = () => {}) {
 }
 
 /**
- * Runs a scenario given as JSON text.
+ * Runs a scenario given as JSON text, with a link's changes.
  * @param {string} text
+ * @param {readonly import('../../web/engine/protocol').Change[]} changes
  */
-export async function simulateText(text) {
+export async function simulateText(text, changes = []) {
   const { engine } = await loading;
-  const { scenario, problems } = JSON.parse(engine.check(text));
-  if (scenario === null) throw new Stop(`The scenario is invalid: ${JSON.stringify(problems)}`);
-  const run = new engine.Run(text);
+  const opened = engine.open(text).changed(JSON.stringify(changes));
+  const { scenario: given, problems } = JSON.parse(opened.verdict());
+  const run = opened.run();
+  opened.free();
+  if (run === undefined) throw new Stop(`The scenario is invalid: ${JSON.stringify(problems)}`);
+  const { scenario } = JSON.parse(engine.check(JSON.stringify(given)));
   const chunks = [];
   while (!run.step(20_000)) chunks.push(run.take_chunk());
   chunks.push(run.take_chunk());

@@ -36,13 +36,13 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
     let forgetView = () => {};
     // It loads in parallel with the scenario's text.
     const stored = beginOpening(bench, query);
-    bench.applyWhenOpen('', null);
+    bench.dropLink();
     const view = left === null ? query : new URLSearchParams(left.view);
     const pins =
       left === null ? pinsOf(query) : Promise.resolve(left.pins === null ? [] : keptOfRecord(left.pins));
     const opening = openingOf(query, bench.state.value.name);
     Promise.all([opening, pins, stored && within(STORED_WITHIN_MS, stored)])
-      .then(([{ name, text, make, notes, unknown = false }, kept, first]) => {
+      .then(([{ name, text, link: asked, notes, unknown = false }, kept, first]) => {
         if (cancelled) return;
         setNotes(notes);
         if (unknown) showGallery(notes.join(' '));
@@ -50,9 +50,11 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         bench.view.reset();
         bench.view.arrange(arranged(view));
         bench.restoreKept(kept);
-        if (text !== null) bench.open(name, text, first, left?.work);
         // What the user changed takes precedence over the link's changes.
-        bench.applyWhenOpen(name, left?.work ? null : make);
+        const work = left?.work;
+        const link = work ? null : asked;
+        if (text !== null) bench.open(name, text, { stored: first, work, link });
+        else if (link !== null) bench.follow(link);
         visits.open(hasView(view) ? `${view}` : null);
         if (!hasView(view)) return;
         forgetView = whenShown(bench, ({ trace }) => {

@@ -5,7 +5,7 @@
 import { t } from '../base/words/words';
 import { withCopies } from './copies';
 import { createWorker } from './createWorker';
-import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
+import { type Change, type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
 import { translateMessage } from './translate';
 
 /** The subset of `Worker` that we use; tests supply a fake. */
@@ -26,6 +26,8 @@ function notStarted(): string {
 
 /** A worker confirms a cancel between two slices. After this time without an answer, it is considered stuck. */
 const ANSWER_WITHIN_MS = 2000;
+
+type Start = Extract<ToWorker, { type: 'start' }>;
 
 export class EngineClient {
   private readonly listener: (message: FromWorker) => void;
@@ -67,16 +69,16 @@ export class EngineClient {
   }
 
   /** Starts a run, which ends the previous one. Returns the run's id. */
-  start(scenario: string, options: { summary_only?: boolean; limit?: number | undefined } = {}): number {
+  start(scenario: string, options: Omit<Start, 'type' | 'run' | 'scenario' | 'credit'> = {}): number {
     return this.begin({ scenario, credit: INITIAL_CREDIT, ...options });
   }
 
   /** Has a scenario read without running it, which ends the previous run. */
-  read(scenario: string): void {
-    this.begin({ scenario, credit: 0 });
+  read(scenario: string, changes: readonly Change[] = []): void {
+    this.begin({ scenario, changes, credit: 0 });
   }
 
-  private begin(start: Omit<Extract<ToWorker, { type: 'start' }>, 'type' | 'run'>): number {
+  private begin(start: Omit<Start, 'type' | 'run'>): number {
     this.latest += 1;
     this.wake();
     this.send({ type: 'start', run: this.latest, ...start });
@@ -142,7 +144,9 @@ export class EngineClient {
     }
     if (message.run !== this.latest) return;
     this.listener(
-      message.type === 'accepted' ? { ...message, scenario: withCopies(message.scenario) } : message,
+      message.type === 'accepted' || message.type === 'origin'
+        ? { ...message, scenario: withCopies(message.scenario) }
+        : message,
     );
     if (message.type === 'chunk') this.send({ type: 'credit', run: message.run, chunks: 1 });
   }

@@ -1,17 +1,21 @@
 /** For tests: the browser's engine and its reader of captures under Node, and scenarios as it reads them, with presets and defaults written out. */
 import { loadEngine, scenarioText } from '../../scripts/engine.mjs';
 import { LARGEST_CAPTURE } from './captureView';
+import { withCopies } from './copies';
+import type { Change } from './protocol';
 import type { Scenario, Summary } from './schema';
 import { problemInWords } from './translate';
 
 export const { engine, theory, capture, catalogue } = await loadEngine();
 
-/** Reads a scenario, given as text or as a value. */
-export function read(given: unknown): Scenario {
+/** Reads a scenario, given as text or as a value, with a link's changes. */
+export function read(given: unknown, changes: readonly Change[] = []): Scenario {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
-  const { scenario, problems } = JSON.parse(engine.check(text));
+  const opened = engine.open(text).changed(JSON.stringify(changes));
+  const { scenario, problems } = JSON.parse(opened.verdict());
+  opened.free();
   if (scenario === null) throw new Error(problems.map(problemInWords).join('; '));
-  return scenario;
+  return withCopies(scenario);
 }
 
 export function scenarioOf(name: string): Scenario {

@@ -21,6 +21,12 @@ export interface Loaded {
   catalogue: Catalogue;
 }
 
+/** A plain value. */
+export type Atom = string | number | boolean | null;
+
+/** A new value at a path, for example `flows.0.sender.avoidance.alpha`. `engine-wasm/sim/src/scenario/changes.rs` has the rules. */
+export type Change = readonly [path: string, value: Atom];
+
 export type ToWorker =
   /**
    * With `summary_only` a run posts only its summary: no chunks, so its credit lasts, and no theory. Without credit, the scenario is only
@@ -30,6 +36,10 @@ export type ToWorker =
       type: 'start';
       run: number;
       scenario: string;
+      /** A link's changes to the scenario. */
+      changes?: readonly Change[];
+      /** A text to read, too: the file from which the scenario was made. With changes it's the scenario itself, if there is no other. */
+      origin?: string | undefined;
       credit: number;
       summary_only?: boolean;
       limit?: number | undefined;
@@ -40,8 +50,10 @@ export type ToWorker =
 export type FromWorker =
   /** `engine` is there if the worker compiled it. */
   | { type: 'ready'; engine_version: string; catalogue: Catalogue; engine?: WebAssembly.Module }
-  /** The scenario is valid; `scenario` has every preset and default filled in. From the worker, the copies of a flow are one entry. */
-  | { type: 'accepted'; run: number; scenario: Scenario }
+  /** What `origin` says; before the verdict on the scenario. */
+  | { type: 'origin'; run: number; scenario: Scenario }
+  /** The scenario is valid; `scenario` has every preset and default filled in. From the worker, the copies of a flow are one entry. `changed` is its text, if a link's changes are in it. */
+  | { type: 'accepted'; run: number; scenario: Scenario; changed?: string }
   | { type: 'chunk'; run: number; rows: Partial<Chunk>; progress: number }
   /** The theory's prediction. It follows the first chunk, so that it doesn't delay the first drawing. */
   | { type: 'predicted'; run: number; prediction: Prediction }
@@ -61,6 +73,8 @@ export type FromWorker =
       failure?: Message;
       problems: (Problem | EngineProblem)[];
       count?: number;
+      /** The text that a link's changes made of the scenario; null if they couldn't be applied. */
+      changed?: string | null;
     };
 
 /** The most problems of a scenario that are listed; a text may have hundreds of thousands. */

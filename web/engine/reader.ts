@@ -1,6 +1,6 @@
 /** Parses scenario texts with an engine of its own, without waiting for their runs. */
 import { EngineClient, type WorkerLike } from './client';
-import type { FromWorker } from './protocol';
+import type { Change, FromWorker } from './protocol';
 import type { Catalogue, Scenario } from './schema';
 import { problemInWords } from './translate';
 
@@ -11,6 +11,7 @@ export interface Known {
 
 interface Request {
   text: string;
+  changes: readonly Change[];
   resolve(scenario: Scenario): void;
   reject(error: Error): void;
 }
@@ -34,11 +35,11 @@ export class Reader {
     this.client.wake();
   }
 
-  /** Parses a text and fills in all defaults. Rejects with the text's problems. */
-  read(text: string): Promise<Scenario> {
+  /** Parses a text, applies a link's changes and fills in all defaults. Rejects with the problems. */
+  read(text: string, changes: readonly Change[] = []): Promise<Scenario> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ text, resolve, reject });
-      if (this.waiting.length === 1) this.client.read(text);
+      this.waiting.push({ text, changes, resolve, reject });
+      if (this.waiting.length === 1) this.client.read(text, changes);
     });
   }
 
@@ -63,7 +64,7 @@ export class Reader {
   private finishFirst(): Request | undefined {
     const finished = this.waiting.shift();
     const [next] = this.waiting;
-    if (next !== undefined) this.client.read(next.text);
+    if (next !== undefined) this.client.read(next.text, next.changes);
     return finished;
   }
 }

@@ -3,7 +3,7 @@
  * is credit. It doesn't depend on workers, so that it can be tested.
  */
 
-import type { FromWorker, ToWorker } from './protocol';
+import type { Change, FromWorker, ToWorker } from './protocol';
 import { failure, MOST_PROBLEMS, reasonOf } from './protocol';
 import type { Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
@@ -20,10 +20,19 @@ export interface EngineRun {
 
 /** A scenario that was read, in the wasm package. */
 export interface Opened {
-  /** Returns JSON: the scenario, or null and its problems. */
+  /** Returns a {@link Verdict} as JSON. */
   verdict(): string;
+  /** Applies changes, a JSON list. The object itself can't be used any more. */
+  changed(changes: string): Opened;
   run(): EngineRun | undefined;
   free(): void;
+}
+
+/** What the engine says about a scenario: how it reads it, or its problems and what a link's changes made of it. */
+interface Verdict {
+  scenario: Scenario | null;
+  problems: EngineProblem[];
+  changed: unknown;
 }
 
 export interface Engine {
@@ -48,6 +57,12 @@ export interface Host {
 const SLICE_MS = 12;
 /** Events between two checks of the clock and of the limit: well under a millisecond of work. */
 export const EVENTS_PER_STEP = 1000;
+
+const NO_CHANGES: readonly Change[] = [];
+
+function verdictOf(opened: Opened): Verdict {
+  return JSON.parse(opened.verdict()) as Verdict;
+}
 
 type Start = Extract<ToWorker, { type: 'start' }>;
 
@@ -105,27 +120,46 @@ export class Slices {
   private start({
     run: id,
     scenario: text,
+    changes = NO_CHANGES,
+    origin,
     credit,
     summary_only = false,
     limit = Number.POSITIVE_INFINITY,
   }: Start): void {
-    const opened = this.engine.open(text);
-    const verdict = JSON.parse(opened.verdict()) as { scenario: Scenario | null; problems: EngineProblem[] };
+    let opened = this.engine.open(text);
+    if (changes.length > 0) {
+      if (origin === undefined) this.postOrigin(id, opened);
+      opened = opened.changed(JSON.stringify(changes));
+    }
+    if (origin !== undefined) {
+      const read = this.engine.open(origin);
+      this.postOrigin(id, read);
+      read.free();
+    }
+    const verdict = verdictOf(opened);
     const run = credit > 0 ? opened.run() : undefined;
     opened.free();
     if (verdict.scenario === null) {
       const count = verdict.problems.length;
       const message = `The scenario has ${count === 1 ? 'one problem' : `${count} problems`}.`;
       const problems = verdict.problems.slice(0, MOST_PROBLEMS);
-      this.host.post({ type: 'failed', run: id, message, problems, count });
+      const changed = verdict.changed === null ? null : JSON.stringify(verdict.changed, null, 2);
+      this.host.post({ type: 'failed', run: id, message, problems, count, changed });
       return;
     }
     const { scenario } = verdict;
-    this.host.post({ type: 'accepted', run: id, scenario });
+    const changed = changes.length > 0 && { changed: JSON.stringify(scenario, null, 2) };
+    this.host.post({ type: 'accepted', run: id, scenario, ...changed });
     if (run === undefined) return;
     const idle = { events: 0, scheduled: false, predicting: false };
     this.current = { id, run, scenario, credit, limit, summary_only, ...idle };
     this.schedule(this.current);
+  }
+
+  /** A text that can't be read is no origin. */
+  private postOrigin(run: number, opened: Opened): void {
+    const { scenario } = verdictOf(opened);
+    if (scenario !== null) this.host.post({ type: 'origin', run, scenario });
   }
 
   private schedule(current: Current): void {

@@ -1,6 +1,5 @@
 /** Opens the scenarios of a lesson's arms. An arm names its scenario like a link to the bench does. */
-import type { Scenario } from '../engine/schema';
-import { problemInWords } from '../engine/translate';
+import type { Change } from '../engine/protocol';
 import { putChanges } from '../run/share/address';
 import { type Opening, openingOf } from '../run/share/opening';
 import type { Arm } from './lesson';
@@ -29,9 +28,10 @@ export async function openExactly(arm: Arm): Promise<Opening & { text: string }>
   return opening;
 }
 
-/** The arm's scenario text. `origin` is its base scenario as the engine read it, which the changes apply to. */
-export function textOf({ text, make }: Opening & { text: string }, origin: Scenario): string {
-  const made = make === null ? text : make(origin);
-  if (typeof made === 'string') return made;
-  throw new Error(made.map(problemInWords).join('; '));
+/** The text that an engine reads for an opened scenario, and the changes that it makes. */
+export function toRead({
+  text,
+  link,
+}: Opening & { text: string }): [text: string, changes: readonly Change[]] {
+  return [link?.text ?? text, link?.changes ?? []];
 }

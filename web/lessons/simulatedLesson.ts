@@ -10,15 +10,14 @@ import { fieldsOf } from '../scenario/fields';
 import { at, withValue } from '../scenario/path';
 import { designOf } from '../sweep/design';
 import { pointsOf, type SweepSnapshot } from '../sweep/sweep';
-import { openExactly, textOf } from './arms';
+import { openExactly, toRead } from './arms';
 import type { Arm, Lesson, SweepExperiment } from './lesson';
 import type { Runs, SweptPoint } from './runs';
 import { setupOfSweep, sweptPoints } from './sweeps';
 
 /** The complete scenario of an arm. Changes are applied one by one, like a student's, if the scenario has the field. */
 export async function scenarioOf(arm: Arm, changes: Readonly<Record<string, Atom>> = {}): Promise<Scenario> {
-  const opening = await openExactly(arm);
-  const original = read(textOf(opening, read(opening.text)));
+  const original = read(...toRead(await openExactly(arm)));
   return Object.entries(changes).reduce(
     (scenario, change) =>
       at(scenario, change[0]) === undefined ? scenario : read(withChanges(scenario, [change])),

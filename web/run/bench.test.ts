@@ -9,14 +9,27 @@ import { type Run, Trace } from './trace';
 
 const FILE = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
 
-/** A bench whose engine accepts every scenario. */
+const REFUSED = JSON.stringify({ sed: 2 });
+
+/** A bench whose engine accepts every scenario, and changes of its seed. */
 function setUp() {
   const worker = new ScriptedWorker();
   const reply = (message: FromWorker) => worker.reply(message);
   const settle = () => {
     for (let next = worker.sent.shift(); next !== undefined; next = worker.sent.shift()) {
       if (next.type !== 'start') continue;
-      reply({ type: 'accepted', run: next.run, scenario: JSON.parse(next.scenario) });
+      const { run, scenario: text, changes = [], origin } = next;
+      const scenario = JSON.parse(text);
+      const file = origin ?? (changes.length > 0 ? text : null);
+      if (file !== null) reply({ type: 'origin', run, scenario: JSON.parse(file) });
+      if (changes.some(([path]) => path !== 'seed')) {
+        const problems = [{ path: 'sed', problem: 'is unknown', allowed: 'seed' }];
+        reply({ type: 'failed', run, message: '', problems, changed: REFUSED });
+        continue;
+      }
+      const made = { ...scenario, ...Object.fromEntries(changes) };
+      const changed = changes.length > 0 && { changed: JSON.stringify(made) };
+      reply({ type: 'accepted', run, scenario: made, ...changed });
       reply({ type: 'done', run: next.run, summary: { ended_at_s: 5 } as Summary });
     }
   };
@@ -57,7 +70,7 @@ describe('undo and redo', () => {
     expect(bench.state.value).toMatchObject({ undoable: true, redoable: false, edited: true });
   });
 
-  it('run the original file first if a scenario opens changed, for example after a reload', () => {
+  it('has its original file read too if a scenario opens changed, for example after a reload', () => {
     const { bench, seed } = setUp();
     const changed = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
     bench.restoreWork(new Map([['two', { text: changed, draft: null, network: null }]]));
@@ -102,43 +115,63 @@ describe('a link to a scenario that opens changed', () => {
 
   const OTHER = JSON.stringify({ ...JSON.parse(FILE), seed: 3 });
   const CHANGED = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
-  const LINKED = JSON.stringify({ ...JSON.parse(FILE), seed: 9 });
+  const LINK = { text: null, changes: [['seed', 9]] } as const;
 
-  it('is applied once the file is parsed, whether the link comes before or after opening', () => {
-    for (const first of [true, false]) {
+  it('is applied to its file, and undone to the work', () => {
+    for (const opened of [true, false]) {
       const { bench, seed } = setUp();
       bench.restoreWork(new Map([['two', { text: CHANGED, draft: null, network: null }]]));
-      if (first) bench.applyWhenOpen('two', () => LINKED);
-      bench.open('two', OTHER);
-      if (!first) bench.applyWhenOpen('two', () => LINKED);
+      if (opened) bench.open('two', OTHER);
+      if (opened) bench.follow(LINK);
+      else bench.open('two', OTHER, { link: LINK });
       expect(bench.settled).toBe(false);
       expect(seed()).toBe(9);
       expect(bench.settled).toBe(true);
+      expect(bench.origin?.scenario.seed).toBe(3);
       bench.undo(10);
       expect(seed()).toBe(4);
     }
   });
 
-  it('can be dropped while the file is being parsed', () => {
+  it('can be dropped while the engine reads it', () => {
     const { bench, seed } = setUp();
     bench.restoreWork(new Map([['two', { text: CHANGED, draft: null, network: null }]]));
-    bench.applyWhenOpen('two', () => LINKED);
-    bench.open('two', OTHER);
-    bench.applyWhenOpen('', null);
+    bench.open('two', OTHER, { link: LINK });
+    bench.dropLink();
     expect(bench.settled).toBe(true);
     expect(seed()).toBe(4);
-    expect(bench.origin?.scenario.seed).toBe(3);
   });
 
-  it('shows the unchanged scenario if its changes are invalid', () => {
+  it('may contain the scenario, whose file is read too', () => {
     const { bench, seed } = setUp();
-    const problems = [{ path: 'seed', problem: 'is negative', allowed: '0 or more' }];
-    bench.applyWhenOpen('one', () => problems);
-    expect(bench.state.value.linkProblems).toEqual(problems);
-    expect(bench.settled).toBe(false);
+    bench.open('two', OTHER, { link: { text: CHANGED, changes: [] } });
+    expect(seed()).toBe(4);
+    expect(bench.state.value).toMatchObject({ text: CHANGED, edited: true });
+    expect(bench.origin?.scenario.seed).toBe(3);
+    bench.reset(10);
+    expect(seed()).toBe(3);
+  });
+
+  it('shows the unchanged scenario if its changes are invalid, and what they made as a draft', () => {
+    const { bench, seed } = setUp();
+    bench.follow({ text: null, changes: [['sed', 2]] });
     expect(seed()).toBe(1);
-    bench.applyWhenOpen('', null);
+    expect(bench.state.value.linkProblems.map(({ path }) => path)).toEqual(['sed']);
+    expect(bench.state.value.draft).toBe(REFUSED);
+    expect(bench.settled).toBe(false);
+    bench.dropLink();
     expect(bench.settled).toBe(true);
+  });
+
+  it('can become what Reset returns to', () => {
+    const { bench, seed } = setUp();
+    bench.follow(LINK);
+    expect(seed()).toBe(9);
+    bench.rebase();
+    expect(bench.state.value.edited).toBe(false);
+    bench.edit('seed', 5, 5000);
+    bench.reset(9000);
+    expect(seed()).toBe(9);
   });
 });
 
@@ -161,7 +194,7 @@ describe('changes made before the engine answers', () => {
 
   it('replace a link that has not been accepted yet', () => {
     const { bench, seed } = setUp();
-    bench.applyWhenOpen('one', () => SEVEN);
+    bench.follow({ text: null, changes: [['seed', 7]] });
     expect(bench.settled).toBe(false);
     bench.edit('seed', 2, 10);
     expect(seed()).toBe(2);
@@ -189,7 +222,7 @@ describe('a stored run', () => {
 
   it('is shown over its whole time when its scenario opens', () => {
     const bench = setUpUnopened();
-    bench.open('one', FILE, stored);
+    bench.open('one', FILE, { stored });
     expect(bench.runner.state.value.shown).toBe(run);
     expect(bench.view.window).toEqual({ from: 0, to: 5 });
   });
@@ -197,11 +230,11 @@ describe('a stored run', () => {
   it("isn't shown for another text, for earlier work, or next to pinned runs", () => {
     const changed = JSON.stringify({ ...scenario, seed: 4 });
     const [other, worked, pinned] = [setUpUnopened(), setUpUnopened(), setUpUnopened()];
-    other.open('one', changed, stored);
+    other.open('one', changed, { stored });
     worked.restoreWork(new Map([['one', { text: changed, draft: null, network: null }]]));
-    worked.open('one', FILE, stored);
-    pinned.restoreKept([{ letter: 'B', label: 'pinned', name: 'one', text: changed, make: null }]);
-    pinned.open('one', FILE, stored);
+    worked.open('one', FILE, { stored });
+    pinned.restoreKept([{ letter: 'B', label: 'pinned', name: 'one', text: changed, changes: [] }]);
+    pinned.open('one', FILE, { stored });
     for (const bench of [other, worked, pinned]) expect(bench.runner.state.value.shown).toBeNull();
   });
 });

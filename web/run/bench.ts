@@ -8,41 +8,34 @@ import { nameOfRun } from '../scenario/names';
 import { withValue } from '../scenario/path';
 import { plainText } from '../scenario/plainText';
 import { Documents, type Work } from './documents';
-import { baselineOf, type Kept, type Make, withPinned, withReplaced } from './kept';
+import { baselineOf, type Kept, withPinned, withReplaced } from './kept';
 import { Runner } from './runner';
+import type { Link } from './share/opening';
 import { type StoredRun, textHashOf } from './storedRun';
 import { View } from './view';
 
 export type { BenchState, Work } from './documents';
 
-/** A link's changes to a scenario. */
-interface Link {
-  name: string;
-  make: Make;
+/** How a scenario opens. */
+export interface OpenOptions {
+  /** Shown until the engine has run the scenario, if it's a run of the same text and there is nothing else to show. */
+  stored?: StoredRun | null | undefined;
+  /** Work to open instead of the user's earlier changes. */
+  work?: Work | null | undefined;
+  link?: Link | null;
 }
-
-/** The work that the bench is waiting for. */
-type Pending =
-  | { kind: 'nothing' }
-  /** A changed scenario's file runs first, because differences, links and sweeps start from it; then the text, then the link. */
-  | { kind: 'file'; link: Link | null }
-  /** A link waits until its scenario is open and the engine has parsed the file. */
-  | { kind: 'origin'; link: Link }
-  /** The engine has not accepted or refused the link's text yet. */
-  | { kind: 'verdict'; text: string };
-
-const NOTHING: Pending = { kind: 'nothing' };
 
 export class Bench {
   readonly runner: Runner;
   readonly view: View;
   private readonly documents = new Documents();
-  private pending: Pending = NOTHING;
+  /** The link that the engine hasn't accepted or refused yet. */
+  private link: Link | null = null;
 
   constructor(runner = new Runner(), view = new View()) {
     this.runner = runner;
     this.view = view;
-    runner.state.subscribe(() => this.follow());
+    runner.state.subscribe(() => this.onRunnerState());
   }
 
   get state(): Documents['state'] {
@@ -50,26 +43,47 @@ export class Bench {
   }
 
   /**
-   * Opens a scenario with `work`, or else with the user's earlier changes, if any. An open scenario stays as the user changed it, but a
-   * link's changes go. `file` is the text it starts from. `stored` is shown until the engine has run the scenario, if it's a run of the
-   * same text and there is nothing else to show.
+   * Opens a scenario with the user's earlier changes, if any. An open scenario stays as the user changed it, but a link's changes go. `file`
+   * is the text it starts from.
    */
-  open(name: string, file: string, stored: StoredRun | null = null, work: Work | null = null): void {
+  open(name: string, file: string, { stored = null, work = null, link = null }: OpenOptions = {}): void {
     this.documents.setFile(name, file);
-    if (this.state.value.name === name && work === null && !this.documents.isLinked) return;
-    this.view.showAll();
-    this.view.cursor.set(null);
-    this.view.followed.set(null);
-    this.view.queueAt.set(null);
-    this.documents.open(name, work);
-    const { text, kept } = this.state.value;
-    const fileFirst = text !== file && this.originOf(name) === null;
-    const link = this.waitingLink;
-    if (fileFirst) this.pending = { kind: 'file', link };
-    else if (this.pending.kind === 'file') this.pending = link === null ? NOTHING : { kind: 'origin', link };
-    const fits =
-      this.pending.kind === 'nothing' && kept.length === 0 && stored?.textHash === textHashOf(text);
-    this.runner.run(fileFirst ? file : text, null, fits ? stored.run : null);
+    const stays = this.state.value.name === name && work === null && !this.documents.isLinked;
+    if (!stays) {
+      this.view.showAll();
+      this.view.cursor.set(null);
+      this.view.followed.set(null);
+      this.view.queueAt.set(null);
+      this.documents.open(name, work);
+    }
+    if (link !== null) this.follow(link);
+    else if (!stays) {
+      const { text, kept } = this.state.value;
+      const origin = text !== file && this.originOf(name) === null ? file : undefined;
+      const fits = origin === undefined && kept.length === 0 && stored?.textHash === textHashOf(text);
+      this.runner.run(text, null, { stored: fits ? stored.run : null, origin });
+    }
+  }
+
+  /** Makes of the open scenario's file what a link says. The user's changes to it can be undone to. */
+  follow(link: Link): void {
+    const { file } = this.documents;
+    const origin = link.text === null ? undefined : file;
+    this.runner.run(link.text ?? file, performance.now(), { changes: link.changes, origin });
+    this.link = link;
+  }
+
+  /** Forgets the last link, its problems included. */
+  dropLink(): void {
+    if (this.state.value.linkProblems.length > 0) this.documents.setLinkProblems([]);
+    if (this.link === null) return;
+    this.link = null;
+    this.runner.run(this.state.value.text);
+  }
+
+  /** Makes the text that is on the bench the one that Reset returns to. */
+  rebase(): void {
+    this.documents.rebase();
   }
 
   /** All changed scenarios, by name. */
@@ -97,20 +111,8 @@ export class Bench {
   /** True if all changes of a link are on the bench, or no link was opened. */
   get settled(): boolean {
     const { linkProblems, kept } = this.state.value;
-    const pinsApplied = kept.every(({ make }) => make === null);
-    return (
-      this.pending.kind !== 'verdict' && this.waitingLink === null && linkProblems.length === 0 && pinsApplied
-    );
-  }
-
-  /** Applies `make` to a scenario as soon as it is open and its file is parsed. Null drops the waiting link. */
-  applyWhenOpen(name: string, make: Make | null): void {
-    const link = make && { name, make };
-    if (this.pending.kind === 'file') this.pending = { kind: 'file', link };
-    else if (link !== null) this.pending = { kind: 'origin', link };
-    else if (this.pending.kind === 'origin') this.pending = NOTHING;
-    if (this.state.value.linkProblems.length > 0) this.documents.setLinkProblems([]);
-    this.applyLink();
+    const pinsApplied = kept.every(({ changes }) => changes.length === 0);
+    return this.link === null && linkProblems.length === 0 && pinsApplied;
   }
 
   /** The open scenario's file, as text and as the engine parsed it; null until then. */
@@ -242,53 +244,35 @@ export class Bench {
     this.runner.run(this.state.value.text);
   }
 
-  /** The link whose changes are not applied yet. */
-  private get waitingLink(): Link | null {
-    return this.pending.kind === 'file' || this.pending.kind === 'origin' ? this.pending.link : null;
-  }
-
-  /** Applies the waiting link's changes if its scenario is open and the file is parsed. */
-  private applyLink(): void {
-    const { origin, pending } = this;
-    if (pending.kind !== 'origin' || origin === null || pending.link.name !== this.state.value.name) return;
-    this.pending = NOTHING;
-    const result = pending.link.make(origin.scenario);
-    if (typeof result === 'string') {
-      this.pending = { kind: 'verdict', text: result };
-      this.documents.setLinked(result);
-      this.write(result, performance.now());
-    } else {
-      this.documents.setLinkProblems(result);
-    }
-  }
-
-  /** Updates documents, view and pending work when the runner's state changes. */
-  private follow(): void {
-    const { accepted, shown, phase, problems } = this.runner.state.value;
-    // The user has changed something since, so the engine's verdict on the link's text no longer matters.
-    if (this.pending.kind === 'verdict' && this.pending.text !== this.runner.wanted) this.pending = NOTHING;
+  /** Updates documents, view and link when the runner's state changes. */
+  private onRunnerState(): void {
+    const { accepted, origin, shown, phase } = this.runner.state.value;
     if (shown !== null)
       this.view.setWhole(
         phase === 'running' && shown.summary === null ? shown.scenario.duration_s : shown.now_s,
       );
-    if (phase === 'refused' && this.pending.kind === 'verdict') {
-      // Nothing has run yet: show the link's scenario without its changes.
-      this.pending = NOTHING;
-      this.documents.setLinkProblems(problems);
-      this.runner.run(this.state.value.text);
-      return;
-    }
+    if (origin !== null) this.documents.readFile(origin.text, origin.scenario);
+    if (this.link !== null) this.settle(this.link);
     if (accepted === null) return;
     const { scenario, text } = accepted;
-    if (this.pending.kind === 'verdict' && this.pending.text === text) this.pending = NOTHING;
-    if (this.documents.readFile(text, scenario)) {
-      if (this.pending.kind === 'file') {
-        const { link } = this.pending;
-        this.pending = link === null ? NOTHING : { kind: 'origin', link };
-        this.runner.run(this.state.value.text);
-      }
-      this.applyLink();
-    }
+    this.documents.readFile(text, scenario);
     this.documents.accept(text, scenario, text === this.runner.wanted, performance.now());
+  }
+
+  /** Puts a link's scenario on the bench once the engine has accepted it, or shows the scenario without the link's changes. */
+  private settle(link: Link): void {
+    const { accepted, phase, problems, refused } = this.runner.state.value;
+    if (accepted?.changes === link.changes) {
+      this.link = null;
+      this.documents.openLinked(accepted.text, accepted.scenario, performance.now());
+    } else if (phase === 'refused' && refused?.changes === link.changes) {
+      this.link = null;
+      this.documents.setLinkProblems(problems);
+      if (refused.text !== null) this.documents.setDraft(refused.text);
+      this.runner.run(this.state.value.text);
+    } else if (this.runner.wantedChanges !== link.changes) {
+      // The user has changed something since, so the engine's verdict no longer matters.
+      this.link = null;
+    }
   }
 }

@@ -104,7 +104,7 @@ describe('an accepted text', () => {
 
 it('pinned scenarios are undone only with the step that changed them', () => {
   const documents = setUp();
-  const pinned = { letter: 'B', label: 'reno', name: 'one', text: textOf(1), make: null };
+  const pinned = { letter: 'B', label: 'reno', name: 'one', text: textOf(1), changes: [] };
   documents.note('keep B', 0, true);
   documents.put({ text: textOf(1), scenario: scenarioOf(1), kept: [pinned] });
   documents.note('seed', 5000);

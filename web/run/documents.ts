@@ -84,10 +84,25 @@ export class Documents {
     this.put({ text, scenario: null }, { name, draft, network, linkProblems: [] });
   }
 
-  /** Prepares for the text that a link makes of the open document's file. The user's changes stay for the next time without a link. */
-  setLinked(text: string): void {
+  /** Shows what a link made of the open document's file. The user's changes stay for the next time without a link, and undo returns to them. */
+  openLinked(text: string, scenario: Scenario, at: number): void {
     this.saveOpen();
     this.linked = text;
+    if (text !== this.state.value.text) this.note('text', at);
+    this.put({ text, scenario }, { draft: null });
+  }
+
+  /** Makes the open document's text its file. */
+  rebase(): void {
+    const { name, text, scenario } = this.state.value;
+    this.setFile(name, text);
+    if (scenario !== null) this.readFile(text, scenario);
+    this.put({ text, scenario });
+  }
+
+  /** The text that the open document starts from. */
+  get file(): string {
+    return this.fileOf(this.state.value.name);
   }
 
   /** True if the open document shows what a link made of it, and the user has changed nothing since. */

@@ -1,8 +1,5 @@
 /** Scenarios pinned for comparison with the one on the bench. */
-import type { Problem, Scenario } from '../engine/schema';
-
-/** Applies a link's changes to a scenario: returns the new text, or the problems that prevent it. */
-export type Make = (origin: Scenario) => string | readonly Problem[];
+import type { Change } from '../engine/protocol';
 
 /** A pinned scenario. */
 export interface Kept {
@@ -13,8 +10,8 @@ export interface Kept {
   /** The file it came from. */
   name: string;
   text: string;
-  /** A link's changes, to apply once the engine has parsed the text; null if there are none. */
-  make: Make | null;
+  /** A link's changes, which the engine hasn't applied to the text yet. */
+  changes: readonly Change[];
 }
 
 /** A scenario to pin, under its name. */
@@ -29,7 +26,7 @@ export function withPinned(
 ): { kept: readonly Kept[]; letter: string } | null {
   const letter = KEPT_LETTERS.find((candidate) => kept.every((other) => other.letter !== candidate));
   if (letter === undefined) return null;
-  const all = [...kept, { letter, ...added, make: null }];
+  const all = [...kept, { letter, ...added, changes: [] }];
   return { kept: all.toSorted((a, b) => a.letter.localeCompare(b.letter)), letter };
 }
 
@@ -40,5 +37,5 @@ export function baselineOf(kept: readonly Kept[], chosen: string): string | null
 
 /** The list with another scenario in place of the one with this letter. */
 export function withReplaced(kept: readonly Kept[], letter: string, replacement: Pinned): readonly Kept[] {
-  return kept.map((one) => (one.letter === letter ? { letter, ...replacement, make: null } : one));
+  return kept.map((one) => (one.letter === letter ? { letter, ...replacement, changes: [] } : one));
 }

@@ -12,7 +12,11 @@ class PoolWorker extends ScriptedWorker {
   /** Accepts the scenario that was started last, and finishes its run. */
   finish(): void {
     const { run = 0, scenario = '' } = this.started.at(-1) ?? {};
-    this.reply({ type: 'accepted', run, scenario: { name: scenario, links: [], flows: [] } as unknown as Scenario });
+    this.reply({
+      type: 'accepted',
+      run,
+      scenario: { name: scenario, links: [], flows: [] } as unknown as Scenario,
+    });
     this.reply({ type: 'done', run, summary: { scenario } as Summary });
   }
 

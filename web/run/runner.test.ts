@@ -131,7 +131,7 @@ describe('runner', () => {
 
     it('shows it until the same run is finished, and no part of that', () => {
       const { runner, reply } = setUp();
-      runner.run('a', null, stored);
+      runner.run('a', null, { stored });
       expect(runner.state.value).toMatchObject({ phase: 'running', shown: stored });
       vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => callback(0));
       reply({ type: 'accepted', run: 1, scenario });
@@ -145,7 +145,7 @@ describe('runner', () => {
 
     it('drops it for another text', () => {
       const { runner } = setUp();
-      runner.run('a', null, stored);
+      runner.run('a', null, { stored });
       runner.run('a');
       expect(runner.state.value.shown).toBe(stored);
       runner.run('b');
@@ -156,7 +156,7 @@ describe('runner', () => {
       const { runner, finish } = setUp();
       runner.run('a');
       finish(1);
-      runner.run('b', null, stored);
+      runner.run('b', null, { stored });
       expect(runner.state.value.shown?.id).toBe(1);
     });
 
@@ -166,7 +166,7 @@ describe('runner', () => {
         created += 1;
         return new ScriptedWorker();
       });
-      runner.run('a', null, stored);
+      runner.run('a', null, { stored });
       runner.wake();
       expect(created).toBe(0);
       vi.advanceTimersByTime(500);

@@ -3,7 +3,7 @@
  */
 import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
-import type { FromWorker } from '../engine/protocol';
+import type { Change, FromWorker } from '../engine/protocol';
 import type { Catalogue, Prediction, Problem, Scenario } from '../engine/schema';
 import { type Run, Trace } from './trace';
 
@@ -12,8 +12,12 @@ export type Phase = 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'cra
 export interface RunnerState {
   phase: Phase;
   catalogue: Catalogue | null;
-  /** The last text that the engine accepted, and its scenario with every default filled in. */
-  accepted: { text: string; scenario: Scenario } | null;
+  /** The last text that the engine accepted, and its scenario with every default filled in. Its link's changes are made. */
+  accepted: { text: string; scenario: Scenario; changes: readonly Change[] } | null;
+  /** The last text that was only read, because a run's text was made from it. */
+  origin: { text: string; scenario: Scenario } | null;
+  /** The changes of the last refused scenario, and the text that they made; null if they couldn't be applied. */
+  refused: { changes: readonly Change[]; text: string | null } | null;
   /** Problems of the last refused scenario; empty once another is accepted. */
   problems: Problem[];
   /** The engine's message when it crashed. */
@@ -32,8 +36,21 @@ const GRACE_MS = 60;
 /** A constant, so that observers see no change. */
 const NO_PROBLEMS: Problem[] = [];
 
+export interface RunOptions {
+  /** A stored run of the text, to show until the engine has finished it. The engine loads once it is painted. */
+  stored?: Run | null;
+  /** A link's changes to the text. */
+  changes?: readonly Change[];
+  /** The file that the text was made from, if it hasn't been read yet. */
+  origin?: string | undefined;
+}
+
+const NO_CHANGES: readonly Change[] = [];
+
 interface Request {
   text: string;
+  changes: readonly Change[];
+  origin: string | undefined;
   /** Time of the input event that requested the run, by `performance.now()`; null without one. */
   asked_at: number | null;
 }
@@ -56,6 +73,8 @@ export class Runner {
     phase: 'idle',
     catalogue: null,
     accepted: null,
+    origin: null,
+    refused: null,
     problems: NO_PROBLEMS,
     crash: null,
     progress: 0,
@@ -80,8 +99,11 @@ export class Runner {
     this.client.wake();
   }
 
-  /** @param stored a stored run of this text, to show until the engine has finished it. The engine loads once it is painted. */
-  run(text: string, asked_at: number | null = null, stored: Run | null = null): void {
+  run(
+    text: string,
+    asked_at: number | null = null,
+    { stored = null, changes = NO_CHANGES, origin }: RunOptions = {},
+  ): void {
     if (this.storedText !== null && this.storedText !== text) {
       this.storedText = null;
       this.update({ shown: null });
@@ -92,7 +114,7 @@ export class Runner {
       this.update({ shown: stored });
       oncePainted(() => this.client.release());
     }
-    this.last = { text, asked_at };
+    this.last = { text, changes, origin, asked_at };
     this.next = this.last;
     if (this.active === null) this.begin();
     else {
@@ -106,9 +128,14 @@ export class Runner {
     return this.last?.text ?? null;
   }
 
+  /** The changes of the latest request that the engine hasn't made yet. */
+  get wantedChanges(): readonly Change[] {
+    return this.last?.changes ?? NO_CHANGES;
+  }
+
   /** Repeats the latest request, for example after a crash; without one, loads the engine again. */
   again(): void {
-    if (this.last !== null) this.run(this.last.text);
+    if (this.last !== null) this.run(this.last.text, null, this.last);
     else {
       this.update({ phase: 'idle', crash: null });
       this.wake();
@@ -133,7 +160,8 @@ export class Runner {
     if (this.next === null) return;
     const request = this.next;
     this.next = null;
-    const id = this.client.start(request.text);
+    const { text, changes, origin } = request;
+    const id = this.client.start(text, { changes, origin });
     this.active = {
       ...request,
       id,
@@ -161,11 +189,11 @@ export class Runner {
     }
     if (active === null || message.run !== active.id) return;
     switch (message.type) {
+      case 'origin':
+        this.update({ origin: { text: active.origin ?? active.text, scenario: message.scenario } });
+        return;
       case 'accepted':
-        active.trace = new Trace(message.scenario);
-        // Don't count the time that the first run waits for the engine to load.
-        active.started_at = performance.now();
-        this.update({ accepted: { text: active.text, scenario: message.scenario }, problems: NO_PROBLEMS });
+        this.accept(active, message);
         return;
       case 'chunk':
         if (active.cancelling) return;
@@ -204,9 +232,26 @@ export class Runner {
         }
         return;
       case 'failed':
-        this.end({ phase: 'refused', problems: message.problems });
+        this.end({
+          phase: 'refused',
+          problems: message.problems,
+          refused: { changes: active.changes, text: message.changed ?? null },
+        });
         return;
     }
+  }
+
+  private accept(active: Active, { scenario, changed }: Extract<FromWorker, { type: 'accepted' }>): void {
+    active.trace = new Trace(scenario);
+    // Don't count the time that the first run waits for the engine to load.
+    active.started_at = performance.now();
+    const { changes } = active;
+    if (changed !== undefined) {
+      const made = { text: changed, changes: NO_CHANGES, origin: undefined };
+      if (this.last?.changes === changes) this.last = { ...this.last, ...made };
+      Object.assign(active, made);
+    }
+    this.update({ accepted: { text: active.text, scenario, changes }, problems: NO_PROBLEMS, refused: null });
   }
 
   /** Shows the rows so far. Throttled so that drawing takes at most a quarter of the page's time, however long the trace is. */

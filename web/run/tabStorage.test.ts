@@ -184,7 +184,7 @@ describe('a scenario pinned for comparison', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1000 }));
   afterEach(() => void vi.useRealTimers());
 
-  const ASIDE: Kept = { letter: 'C', label: 'reno', name: 'one', text: '{"seed":3}', make: null };
+  const ASIDE: Kept = { letter: 'C', label: 'reno', name: 'one', text: '{"seed":3}', changes: [] };
 
   it('is offered to other tabs until it is removed, even after its tab opened another address', () => {
     const first = openTab(new Map());
@@ -206,7 +206,7 @@ describe('a scenario pinned for comparison', () => {
   it('is not stored while it is still only in the link', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
-    first.state.set({ name: 'one', kept: [{ ...ASIDE, make: () => '' }] });
+    first.state.set({ name: 'one', kept: [{ ...ASIDE, changes: [['seed', 3]] }] });
     first.leave();
     expect(openTab(session).state.value.kept).toEqual([]);
   });

@@ -242,7 +242,7 @@ export class TabStorage {
 /** The pinned scenarios to store; undefined for none. Omits those whose link has not been applied yet, because the link still contains them. */
 export function pinsOf(all: readonly Kept[], at: number): StoredPins | undefined {
   const scenarios = all
-    .filter(({ make }) => make === null)
+    .filter(({ changes }) => changes.length === 0)
     .map(({ letter, label, name, text }) => ({ letter, label, name, text }));
   return scenarios.length > 0 ? { at, scenarios } : undefined;
 }
@@ -253,7 +253,7 @@ function samePins(a: StoredPins, b: StoredPins): boolean {
 
 /** Converts stored pinned scenarios to the form that the bench uses. */
 export function keptOf({ scenarios }: StoredPins): Kept[] {
-  return scenarios.map((one) => ({ ...one, make: null }));
+  return scenarios.map((one) => ({ ...one, changes: [] }));
 }
 
 /** The storage of this tab. */

@@ -6,18 +6,13 @@
 import { nearNames } from '../base/near';
 import { same } from '../base/same';
 import { shortened } from '../base/shortened';
-import { formatCount } from '../base/words/format';
 import { t } from '../base/words/words';
-import { MOST_PROBLEMS } from '../engine/protocol';
+import { type Atom, type Change, MOST_PROBLEMS } from '../engine/protocol';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { isPart, newPart, senderOf, withOwnPresets } from './edit';
 import { withValue } from './path';
 
-/** The value at the end of a path. */
-export type Atom = string | number | boolean | null;
-
-/** A new value at a path, for example `flows.0.sender.avoidance.alpha`. */
-export type Change = readonly [path: string, value: Atom];
+export type { Atom, Change } from '../engine/protocol';
 
 type Tree = Record<string, unknown>;
 
@@ -31,7 +26,7 @@ export function changesBetween(base: Scenario, scenario: Scenario, catalogue: Ca
 }
 
 /**
- * Applies changes to a scenario. The catalogue supplies the defaults of a changed `kind` or `preset`; without a catalogue, the engine fills
+ * Applies changes to a scenario, whose paths have numbers. The engine applies those of links. The catalogue supplies the defaults of a changed `kind` or `preset`; without a catalogue, the engine fills
  * them in later.
  */
 export function withChanges<T>(base: T, changes: readonly Change[], known?: Catalogue): T {
@@ -50,64 +45,14 @@ export function withChanges<T>(base: T, changes: readonly Change[], known?: Cata
   }, base);
 }
 
-/** Most values that one link changes, after `*` was replaced by every entry. */
-const MOST_VALUES = 20_000;
-
-/** The problem of a link that changes too many values; none if it doesn't. */
-function sizeProblems(applied: readonly Change[]): Problem[] {
-  if (applied.length <= MOST_VALUES) return [];
-  const [[path] = ['']] = applied.slice(MOST_VALUES);
-  return [
-    {
-      path: shortened(path),
-      problem: t('the link changes too many values'),
-      allowed: t('up to {most} values', { most: formatCount(MOST_VALUES) }),
-    },
-  ];
-}
-
-/**
- * Replaces names in paths by numbers. In an address, as on the command line, a step into a list is a number or an entry's name, and `*` means
- * every entry: `links.R1-R2.rate_bps`, `flows.*.sender.preset`. A name that no entry has stays, so that `changeProblems` reports it. Stops
- * after `MOST_VALUES`, so that `changeProblems` reports that too.
- */
-export function numbered(base: unknown, changes: readonly Change[]): Change[] {
-  let changing = base;
-  let count = 0;
-  return changes.flatMap(([path, value]) => {
-    if (count > MOST_VALUES) return [];
-    const resolved = numberedPaths(changing, path.split('.')).map((one): Change => [one, value]);
-    count += resolved.length;
-    // Later changes may name a flow that this one adds or renames.
-    const names = /^\w+\.\d+(?:\.name)?$/.test(path);
-    if (names && changeProblems(changing as Scenario, resolved).length === 0)
-      changing = withChanges(changing, resolved);
-    return resolved;
-  });
-}
-
-function numberedPaths(place: unknown, [step, ...rest]: readonly string[]): string[] {
-  if (step === undefined) return [''];
-  const inner = (key: string) => {
-    const next = typeof place === 'object' && place !== null ? (place as Tree)[key] : undefined;
-    return numberedPaths(next, rest).map((path) => (path === '' ? key : `${key}.${path}`));
-  };
-  if (!Array.isArray(place)) return inner(step);
-  if (step === '*' && place.length > 0) return place.flatMap((_, index) => inner(String(index)));
-  const index = place.findIndex((entry) => (entry as Tree | null)?.name === step);
-  return inner(index >= 0 && !/^\d+$/.test(step) ? String(index) : step);
-}
-
 /** The flow to copy, if a value names one; undefined otherwise. */
 function copySource(scenario: unknown, value: Atom): unknown {
   const [, place] = /^flows\.(\d+)$/.exec(String(value)) ?? [];
   return place === undefined ? undefined : (scenario as { flows?: unknown[] }).flows?.[Number(place)];
 }
 
-/** Problems of changes that are too many, or point past the end of a list. Links are untrusted and could otherwise create very long lists. */
+/** Problems of changes that point past the end of a list. */
 export function changeProblems(base: Scenario, changes: readonly Change[]): Problem[] {
-  const tooMany = sizeProblems(changes);
-  if (tooMany.length > 0) return tooMany;
   let grown: unknown = base;
   let count = 0;
   return changes.flatMap(([path, value]) => {

@@ -97,11 +97,10 @@ function useBase(base: Bench, query: URLSearchParams): string[] {
     let cancelled = false;
     base.runner.wake();
     openingOf(query)
-      .then(({ name, text, make, notes: openingNotes }) => {
+      .then(({ name, text, link, notes: openingNotes }) => {
         if (cancelled) return;
         setNotes(openingNotes);
-        if (text !== null) base.open(name, text);
-        base.applyWhenOpen(name, make);
+        if (text !== null) base.open(name, text, { link });
       })
       .catch(
         (error) =>

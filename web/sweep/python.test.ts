@@ -5,7 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { catalogue, read, scenarioOf, summaryOf } from '../engine/nodeEngine';
+import { scenarioText } from '../../scripts/engine.mjs';
+import { catalogue, read, summaryOf } from '../engine/nodeEngine';
 import { csvLine } from '../lab/export/table';
 import { measuresOf } from '../run/measures';
 import { openingOf } from '../run/share/opening';
@@ -41,9 +42,8 @@ const SWEEPS = {
 
 async function sweepOf(query: string) {
   const parameters = new URLSearchParams(query);
-  const { name, text, make } = await openingOf(parameters);
-  const origin = text === null ? scenarioOf(name) : read(text);
-  const base = make === null ? origin : read(make(origin));
+  const { name, text, link } = await openingOf(parameters);
+  const base = read(text ?? scenarioText(name), link?.changes);
   const fields = fieldsOf(base, catalogue);
   const setup = setupOf(parameters, initialSetup(fields, base, catalogue));
   const { design, problems } = designOf(setup, base, fields, catalogue);

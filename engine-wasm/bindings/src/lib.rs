@@ -8,7 +8,7 @@ use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array
 use serde_json::Value;
 use vegaslab_json as json;
 use vegaslab_sim::Simulation;
-use vegaslab_sim::scenario::{self, Problem, Reading};
+use vegaslab_sim::scenario::{self, Change, Problem, Reading, Refusal};
 use vegaslab_sim::schema::typed::Typed;
 use vegaslab_sim::trace::tables::{Column, Tables};
 use wasm_bindgen::prelude::*;
@@ -25,30 +25,44 @@ pub fn engine_version() -> String {
 #[wasm_bindgen]
 pub fn check(text: &str) -> String {
     match scenario::read(text) {
-        Ok(scenario) => verdict(&scenario.to_value(), &[]),
-        Err(problems) => verdict(&Value::Null, &problems),
+        Ok(scenario) => verdict(&scenario.to_value(), &[], &Value::Null),
+        Err(problems) => verdict(&Value::Null, &problems, &Value::Null),
     }
 }
 
 /// Reads scenario text once, for its run and for the page.
 #[wasm_bindgen]
 pub fn open(text: &str) -> Opened {
-    Opened { outcome: scenario::open(text) }
+    let refusal = |problems| Refusal { problems, changed: Value::Null };
+    Opened { outcome: scenario::open(text).map_err(refusal) }
 }
 
 /// A scenario that was read, or its problems.
 #[wasm_bindgen]
 pub struct Opened {
-    outcome: Result<Reading, Vec<Problem>>,
+    outcome: Result<Reading, Refusal>,
 }
 
 #[wasm_bindgen]
 impl Opened {
-    /// JSON `{scenario, problems}` like that of [`check`], except that the copies of a flow are one entry.
+    /// The scenario with a link's changes, given as a JSON list of pairs: a path and its value. A scenario with problems
+    /// stays as it is.
+    ///
+    /// # Errors
+    /// The list isn't JSON of this form.
+    pub fn changed(self, changes: &str) -> Result<Opened, JsError> {
+        let list: Option<Vec<Change>> =
+            json::read(changes)?.as_array().and_then(|list| list.iter().map(pair).collect());
+        let list = list.ok_or_else(|| JsError::new("the changes are not a list of paths and values"))?;
+        Ok(Opened { outcome: self.outcome.and_then(|mut reading| reading.changed(&list)) })
+    }
+
+    /// JSON `{scenario, problems, changed}`: the scenario with presets and defaults written out, in which the copies of a
+    /// flow are one entry; or `null`, its problems, and what the changes made of it.
     pub fn verdict(&mut self) -> String {
         match &mut self.outcome {
-            Ok(reading) => verdict(&reading.to_value(), &[]),
-            Err(problems) => verdict(&Value::Null, problems),
+            Ok(reading) => verdict(&reading.to_value(), &[], &Value::Null),
+            Err(Refusal { problems, changed }) => verdict(&Value::Null, problems, changed),
         }
     }
 
@@ -60,8 +74,16 @@ impl Opened {
     }
 }
 
-fn verdict(scenario: &Value, problems: &[Problem]) -> String {
-    [r#"{"scenario":"#, &json::text(scenario), r#","problems":"#, &json::text(problems), "}"].concat()
+fn pair(change: &Value) -> Option<Change> {
+    match change.as_array()?.as_slice() {
+        [path, value] => Some((path.as_str()?.to_owned(), value.clone())),
+        _ => None,
+    }
+}
+
+fn verdict(scenario: &Value, problems: &[Problem], changed: &Value) -> String {
+    let [scenario, problems, changed] = [json::text(scenario), json::text(problems), json::text(changed)];
+    [r#"{"scenario":"#, &scenario, r#","problems":"#, &problems, r#","changed":"#, &changed, "}"].concat()
 }
 
 fn refuse(problems: &[Problem]) -> JsError {

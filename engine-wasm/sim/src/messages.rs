@@ -118,6 +118,8 @@ crate::messages! {
     // Assignments of the command line.
     no_value_given() = "no value is given";
     path_and_value() = "path=value";
+    too_many_values() = "the link changes too many values";
+    at_most_values(most: usize) = "up to {most} values";
     list_is_empty() = "the list is empty";
     list_with_entries() = "a list with entries";
     star_without_list() = "* needs a list, and this isn't one";

@@ -3,7 +3,14 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import { scenarioText } from '../../../scripts/engine.mjs';
 import { catalogueTexts, texts } from '../../../scripts/words/words.mjs';
 import { catalogue, engine } from '../../engine/nodeEngine';
-import { Failure, type FromWorker, failure, MOST_PROBLEMS, reasonOf } from '../../engine/protocol';
+import {
+  type Change,
+  Failure,
+  type FromWorker,
+  failure,
+  MOST_PROBLEMS,
+  reasonOf,
+} from '../../engine/protocol';
 import { ENGINE_MESSAGES, type EngineProblem, type Message, type Problem } from '../../engine/schema';
 import { Slices } from '../../engine/slices';
 import { translateMessage } from '../../engine/translate';
@@ -170,6 +177,23 @@ const INVALID_JSON = [
   ...['"\u0001"', '"\\x"', '"\\ud800"', '['.repeat(200), `"${'x'.repeat(2 ** 23)}"`],
 ];
 
+/** Changes of links that can't be made. */
+const LINKED: Change[][] = [
+  [['links.nowhere.rate_bps', 1]],
+  [['links.R1-R9.rate_bps', 1]],
+  [['drops.*.n', 1]],
+  [['links.*.*', 1]],
+  [['flows.0.sender.*.alpha', 1]],
+  Array.from({ length: 20_001 }, () => ['seed', 1]),
+];
+
+function linked(changes: readonly Change[]): EngineProblem[] {
+  const opened = engine.open(scenarioText('ahn-fig1-vr')).changed(JSON.stringify(changes));
+  const { problems } = JSON.parse(opened.verdict());
+  opened.free();
+  return problems;
+}
+
 describe('problems', () => {
   function found(text: string): EngineProblem[] {
     return (JSON.parse(engine.check(text)) as { problems: EngineProblem[] }).problems;
@@ -207,7 +231,7 @@ describe('problems', () => {
 
   it('are all translated into German', () => {
     setLanguage(GERMAN);
-    const problems = [...BROKEN.map(broken), ...INVALID_JSON].flatMap(found);
+    const problems = [...[...BROKEN.map(broken), ...INVALID_JSON].flatMap(found), ...LINKED.flatMap(linked)];
     const english = problems.flatMap(({ problem, allowed }) => [problem, allowed]);
     const ours = inGerman(problems).flatMap(({ problem, allowed }) => [problem, allowed]);
     const untranslated = english.filter((text, place) => text === ours[place] && text !== '');

@@ -30,7 +30,4 @@ export function unprovoked(
 }
 
 /** Codes that only the command line's `--set` produces. The page never shows them, so they need no German. */
-export const COMMAND_LINE = [
-  ...['no-value-given', 'path-and-value', 'list-is-empty', 'list-with-entries'],
-  ...['star-without-list', 'star-for-entry', 'no-such-entry', 'entry-of-list'],
-] as const;
+export const COMMAND_LINE = ['no-value-given', 'path-and-value'] as const;

@@ -8,7 +8,6 @@ import { t } from '../../base/words/words';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import { type Measure, measuresOf, titleOf } from '../../run/measures';
 import type { Outcome } from '../../run/pool';
-import { changeProblems, withChanges } from '../../scenario/changes';
 import { isControlled, placesInWords, settingsFinding } from './allowed';
 import { type BenchTask, isOldId, type OpenCheck, type Relation, type TaskCheck } from './assignment';
 import { budgetFinding, type RepeatedRun } from './repeat';
@@ -118,17 +117,14 @@ export async function runOf(
   const { changes } = work as BenchWork;
   const uncontrolled = changes.map(([path]) => path).filter((path) => !isControlled(path, controls));
   if (uncontrolled.length > 0) return { reason: 'fixed', words: () => placesInWords(uncontrolled, given) };
-  const [misplacedChange] = changeProblems(given, changes);
-  if (misplacedChange !== undefined)
-    return { reason: 'refused', words: () => `${misplacedChange.path}: ${misplacedChange.problem}` };
-  const made = withChanges(given, changes);
   try {
-    const finding = settingsFinding(await read(JSON.stringify(made)), given, controls, catalogue);
+    const made = await read(JSON.stringify(given), changes);
+    const finding = settingsFinding(made, given, controls, catalogue);
     if (finding !== null) return finding;
+    return { text: JSON.stringify({ ...made, record: { max_rows: 0 } }), rows: false, own };
   } catch (error) {
     return refusal((error as Error).message);
   }
-  return { text: JSON.stringify({ ...made, record: { max_rows: 0 } }), rows: false, own };
 }
 
 /** Compares the result with its repeated run. */

@@ -7,6 +7,7 @@ import { shortened } from '../../base/shortened';
 import { t } from '../../base/words/words';
 import type { Catalogue } from '../../engine/schema';
 import { isRight, verdictOf } from '../../lessons/answers';
+import { toRead } from '../../lessons/arms';
 import { controlsOf } from '../../lessons/controls';
 import type { Check, Lesson, Mine, Verdict } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
@@ -95,18 +96,16 @@ export async function repetitionOf(
         reason: 'fixed',
         words: () => t('a run’s scenario isn’t the lesson’s'),
       });
-    const text = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
-    if (typeof text !== 'string')
-      return reject({ reason: 'refused', words: () => `${text[0]?.path}: ${text[0]?.problem}` });
     const controls = controlsOf(lesson, check.experiment, name);
     try {
       // Check before running: a code could request a run of days.
-      const finding = settingsFinding(await read(text), arm.scenario, controls, catalogue);
+      const scenario = await read(...toRead({ ...opening, text: opening.text ?? '' }));
+      const finding = settingsFinding(scenario, arm.scenario, controls, catalogue);
       if (finding !== null) return reject(finding);
+      runs.push({ text: JSON.stringify(scenario), rows: true, own: loaded.events.get(key) ?? 0 });
     } catch (error) {
       return reject(refusal((error as Error).message));
     }
-    runs.push({ text, rows: true, own: loaded.events.get(key) ?? 0 });
   }
   return {
     key: trialKey(id, done),

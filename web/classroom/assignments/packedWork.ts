@@ -5,7 +5,7 @@
  */
 import { fnv1a } from '../../base/bytes';
 import { type Answer, DRAWN_POINTS } from '../../lessons/answers';
-import { queryOf } from '../../lessons/arms';
+import { queryOf, toRead } from '../../lessons/arms';
 import { controlsOf } from '../../lessons/controls';
 import type { Arm, Check, Experiment, Prediction } from '../../lessons/lesson';
 import { changesOf, putChanges } from '../../run/share/address';
@@ -294,8 +294,8 @@ async function changesTo(
   const { opened } = named;
   const opening = await openingOf(new URLSearchParams(link.split('?', 2)[1]));
   if (opening.name !== opened.name || !opening.exact) return null;
-  const text = opening.make?.(opened.origin) ?? JSON.stringify(opened.origin);
-  return typeof text === 'string' ? changesBetween(opened.scenario, await read(text), catalogue) : null;
+  const scenario = await read(...toRead({ ...opening, text: opening.text ?? '' }));
+  return changesBetween(opened.scenario, scenario, catalogue);
 }
 
 /** The link to the lesson's run with these changes. */

@@ -5,9 +5,10 @@
 
 import { useEffect, useState } from 'react';
 import { t } from '../../base/words/words';
+import type { Change } from '../../engine/protocol';
 import { Reader } from '../../engine/reader';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
-import { openArm, openExactly, textOf } from '../../lessons/arms';
+import { openArm, openExactly, toRead } from '../../lessons/arms';
 import type { Arm, Lesson } from '../../lessons/lesson';
 import { NotYet, type Runs, type SweptPoint } from '../../lessons/runs';
 import { setupOfSweep, sweptPoints } from '../../lessons/sweeps';
@@ -25,8 +26,8 @@ export interface SimulationJob extends Job {
 }
 
 export interface Simulator {
-  /** Parses a scenario text and fills in all defaults. */
-  read(text: string): Promise<Scenario>;
+  /** Parses a scenario text, applies a link's changes and fills in all defaults. */
+  read(text: string, changes?: readonly Change[]): Promise<Scenario>;
   /** Runs the jobs; resolves to false if the user cancels. */
   run(jobs: readonly SimulationJob[]): Promise<boolean>;
 }
@@ -65,7 +66,7 @@ export class BrowserSimulator implements Simulator {
     return this.reader.known.then(({ engine_version }) => engine_version);
   }
 
-  readonly read: Simulator['read'] = (text) => this.reader.read(text);
+  readonly read: Simulator['read'] = (...wanted) => this.reader.read(...wanted);
 
   readonly run: Simulator['run'] = (jobs) => runIn(this.pool, jobs);
 
@@ -84,8 +85,7 @@ export async function baseOf(
   { base }: Pick<BenchTask, 'base'>,
   { read }: Pick<Simulator, 'read'>,
 ): Promise<Scenario> {
-  const opening = await openExactly({ label: '', link: base });
-  return await read(textOf(opening, await read(opening.text)));
+  return await read(...toRead(await openExactly({ label: '', link: base })));
 }
 
 export interface TaskBase {
@@ -105,7 +105,7 @@ export function useBase(link: string): OpenedBase | null {
     let cancelled = false;
     const reader = new Reader();
     const open = async (): Promise<TaskBase> => {
-      const scenario = await baseOf({ base: link }, { read: (text) => reader.read(text) });
+      const scenario = await baseOf({ base: link }, { read: (...wanted) => reader.read(...wanted) });
       return { scenario, ...(await reader.known) };
     };
     open()
@@ -222,7 +222,7 @@ export async function runLesson(
 async function openedArm(arm: Arm, { read }: Simulator): Promise<OpenedArm> {
   const opening = await openArm(arm);
   const origin = await read(opening.text);
-  return { name: opening.name, origin, scenario: await read(textOf(opening, origin)) };
+  return { name: opening.name, origin, scenario: await read(...toRead(opening)) };
 }
 
 function getOrWait<T>(map: ReadonlyMap<string, T>, key: string): T {

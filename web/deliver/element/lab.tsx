@@ -39,9 +39,6 @@ export interface LabHost {
 /** The options that the view draws; the others are the bench's. */
 export type Look = Pick<LabOptions, 'controls' | 'flows' | 'panel_height'>;
 
-/** Applies a link's changes to its scenario. */
-type Make = (origin: Scenario) => string | readonly Problem[];
-
 export class Lab {
   private readonly bench: Bench;
   private readonly host: LabHost;
@@ -57,8 +54,8 @@ export class Lab {
   private readonly known: Changes;
   /** The parts of `known` that wait for a finished run, because they need its length. */
   private waiting: Partial<Pick<LabOptions, 'cursor' | 'seconds'>>;
-  /** The link that is being opened, and its changes once its scenario is loaded; null if there is none. */
-  private opening: { link: string; text: string | null; make: Make | null } | null = null;
+  /** The link that is being opened; null if there is none. */
+  private opening: { link: string } | null = null;
   private readonly stops: (() => void)[] = [];
 
   constructor(shadow: ShadowRoot, options: LabOptions, host: LabHost) {
@@ -167,32 +164,32 @@ export class Lab {
 
   /** Opens a link: its scenario first, then its changes to that, which become what Reset returns to. */
   private async open(link: string): Promise<void> {
-    const opening: Lab['opening'] = { link, text: null, make: null };
+    const opening = { link };
     this.opening = opening;
     try {
-      const { text, make, notes } = await openingOf(new URLSearchParams(link));
+      const { text, link: made, notes } = await openingOf(new URLSearchParams(link));
       if (this.opening !== opening || text === null) return;
-      Object.assign(opening, { text, make });
       this.complain('link', notes);
-      this.write(text);
-      this.applyLink();
+      if (made === null) {
+        this.opening = null;
+        this.write(text);
+      } else this.bench.open(nameIn(text), text, { link: made });
     } catch (error) {
       if (this.opening === opening)
         this.complain('link', [error instanceof Error ? error.message : String(error)]);
     }
   }
 
-  /** Applies the changes of the link once the engine has accepted its scenario. Returns false as long as it hasn't. */
-  private applyLink(): boolean {
-    const { accepted } = this.bench.runner.state.value;
+  /** Returns false as long as the engine hasn't accepted or refused a link. */
+  private settleLink(): boolean {
+    const { bench } = this;
+    const { linkProblems } = bench.state.value;
     if (this.opening === null) return true;
-    if (accepted === null || accepted.text !== this.opening.text) return false;
-    const { make } = this.opening;
+    if (!bench.settled && linkProblems.length === 0) return false;
     this.opening = null;
-    const made = make === null ? accepted.text : make(accepted.scenario);
-    if (typeof made === 'string') this.write(made);
-    else this.complain('link', made.map(problemInWords), made);
-    return made === accepted.text;
+    if (linkProblems.length > 0) this.complain('link', linkProblems.map(problemInWords), linkProblems);
+    else bench.rebase();
+    return true;
   }
 
   /** Sets the cursor and the time window as soon as there's a run for them. */
@@ -228,9 +225,9 @@ export class Lab {
         const changed = phase !== before;
         before = phase;
         if (changed && phase === 'running') this.host.started();
-        if (changed && (phase === 'refused' || phase === 'crashed'))
+        if (changed && this.opening === null && (phase === 'refused' || phase === 'crashed'))
           this.host.failed({ message: crash ?? problems.map(problemInWords).join('\n'), problems });
-        if (!this.applyLink()) return;
+        if (!this.settleLink()) return;
         if (accepted !== null && accepted.text !== text && accepted.text === runner.wanted) {
           text = accepted.text;
           this.host.accepted(text, accepted.scenario);

@@ -99,6 +99,8 @@ export const ENGINE_MESSAGES = {
   "more-than-zero": "more than 0",
   "no-value-given": "no value is given",
   "path-and-value": "path=value",
+  "too-many-values": "the link changes too many values",
+  "at-most-values": "up to {most} values",
   "list-is-empty": "the list is empty",
   "list-with-entries": "a list with entries",
   "star-without-list": "* needs a list, and this isn't one",

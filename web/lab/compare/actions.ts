@@ -68,7 +68,7 @@ export function applyTo(bench: Bench, { kept, scenario }: PinnedRun, path: strin
   if (!next || scenario === null) return;
   const { letter, name } = kept;
   const label = kept.label === bench.nameOf(scenario, name) ? bench.nameOf(next, name) : kept.label;
-  const changed = { label, text: plainText(next, kept.text), make: null };
+  const changed = { label, text: plainText(next, kept.text), changes: [] };
   const all = bench.state.value.kept.map((one) => (one.letter === letter ? { ...one, ...changed } : one));
   bench.setKept(all, `apply ${path} to ${letter}`, asked_at);
 }

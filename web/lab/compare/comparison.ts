@@ -82,28 +82,26 @@ export class Comparison {
     known?.unsubscribe();
     const unsubscribe = runner.state.subscribe(() => this.onRunnerState(kept.letter));
     this.entries.set(kept.letter, { kept, runner, text, unsubscribe });
-    runner.run(text);
+    runner.run(text, null, { changes: kept.changes });
   }
 
   private onRunnerState(letter: string): void {
     const entry = this.entries.get(letter);
-    const accepted = entry?.runner.state.value.accepted;
     if (entry === undefined) return;
-    const { make } = entry.kept;
-    if (make !== null && accepted?.text === entry.text) {
-      // A link's changes apply to the file as the engine reads it, so they can be made only now.
-      const made = make(accepted.scenario);
-      const done =
-        typeof made === 'string'
-          ? { text: made }
-          : { label: t('{name}, unchanged', { name: entry.kept.label }) };
-      const { kept } = this.bench.state.value;
-      this.bench.restoreKept(
-        kept.map((one) => (one.letter === letter ? { ...one, ...done, make: null } : one)),
-      );
-      return;
-    }
-    this.publish();
+    const { changes, label } = entry.kept;
+    const { accepted, refused } = entry.runner.state.value;
+    if (changes.length > 0 && accepted?.changes === changes) this.settle(letter, { text: accepted.text });
+    else if (changes.length > 0 && refused?.changes === changes)
+      this.settle(letter, { label: t('{name}, unchanged', { name: label }) });
+    else this.publish();
+  }
+
+  /** A link's changes to a pinned scenario are made, or can't be. */
+  private settle(letter: string, done: Partial<Kept>): void {
+    const { kept } = this.bench.state.value;
+    this.bench.restoreKept(
+      kept.map((one) => (one.letter === letter ? { ...one, ...done, changes: [] } : one)),
+    );
   }
 
   private publish(): void {

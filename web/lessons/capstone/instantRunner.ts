@@ -11,6 +11,8 @@ export function instantRunner(): RunnerLike & { texts: string[] } {
     phase: 'idle',
     catalogue,
     accepted: null,
+    origin: null,
+    refused: null,
     problems: [],
     crash: null,
     progress: 0,

@@ -10,6 +10,8 @@ function setUp() {
     phase: 'idle',
     catalogue: null,
     accepted: null,
+    origin: null,
+    refused: null,
     problems: [],
     crash: null,
     progress: 0,

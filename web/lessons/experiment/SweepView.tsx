@@ -27,10 +27,7 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
     const fresh = new Bench();
     setBase(fresh);
     fresh.runner.wake();
-    void openExactly(experiment.base).then(({ name, text, make }) => {
-      fresh.open(name, text);
-      fresh.applyWhenOpen(name, make);
-    });
+    void openExactly(experiment.base).then(({ name, text, link }) => fresh.open(name, text, { link }));
     return () => fresh.runner.dispose();
   }, [experiment]);
   const sweep = useRef<Sweep | null>(null);

@@ -85,11 +85,10 @@ export class BenchGroup {
         if (bench === undefined) return;
         bench.runner.wake();
         try {
-          const { name, text, make, notes } = await openArm(arm);
+          const { name, text, link, notes } = await openArm(arm);
           if (notes.length > 0)
             this.state.set({ ...this.state.value, notes: [...this.state.value.notes, ...notes] });
-          bench.open(name, text);
-          bench.applyWhenOpen(name, make);
+          bench.open(name, text, { link });
         } catch (error) {
           this.state.set({ ...this.state.value, failure: (error as Error).message });
         }

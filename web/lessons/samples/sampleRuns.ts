@@ -8,7 +8,7 @@ import type { WorkerLike } from '../../engine/client';
 import { Reader } from '../../engine/reader';
 import type { Scenario, Summary } from '../../engine/schema';
 import { type Job, Pool } from '../../run/pool';
-import { openExactly, textOf } from '../arms';
+import { openExactly, toRead } from '../arms';
 import type { Arm, SampleExperiment } from '../lesson';
 
 export interface SamplesState {
@@ -131,13 +131,12 @@ function jobOf(arm: string, place: number, scenario: Scenario): SampleJob {
   };
 }
 
-/** Opens an arm's scenario and has an engine of its own read it. Values that the changes leave open are filled in by the engine of the run. */
+/** Opens an arm's scenario and has an engine of its own read it. */
 export async function readArm(arm: Arm, create?: () => WorkerLike): Promise<Scenario> {
   const opening = await openExactly(arm);
   const reader = new Reader(create);
   try {
-    const origin = await reader.read(opening.text);
-    return opening.make === null ? origin : JSON.parse(textOf(opening, origin));
+    return await reader.read(...toRead(opening));
   } finally {
     reader.dispose();
   }

@@ -27,7 +27,7 @@ import { ViewContext } from '../../run/hooks';
 import { type Run, Trace } from '../../run/trace';
 import { View } from '../../run/view';
 import { type Theme, ThemeProvider } from '../../ui/theme';
-import { openExactly, textOf } from '../arms';
+import { openExactly, toRead } from '../arms';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
 import { firstMoment, runsFor } from './moment';
@@ -99,9 +99,7 @@ export async function drawStill(lesson: Lesson, id: string, simulate: Simulate):
 async function runOf(lesson: Lesson, step: StageStep, simulate: Simulate): Promise<Run> {
   const [arm] = Object.values(experimentOf(lesson, step).arms);
   if (arm === undefined) throw new Error(`The experiment ${step.experiment} has no arms.`);
-  const opening = await openExactly(arm);
-  const { scenario } = await simulate(opening.text);
-  return asRun(await simulate(textOf(opening, scenario)));
+  return asRun(await simulate(...toRead(await openExactly(arm))));
 }
 
 function asRun({ scenario, chunks, summary }: Awaited<ReturnType<Simulate>>): Run {

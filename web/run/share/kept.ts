@@ -3,7 +3,7 @@
  * `as=reno&scenario=ahn-fig1-rr&flows.0.sender.preset=reno`.
  */
 import type { Catalogue, Scenario } from '../../engine/schema';
-import { type Change, changeProblems, changesBetween, numbered, withChanges } from '../../scenario/changes';
+import { type Change, changesBetween } from '../../scenario/changes';
 import { KEPT_LETTERS, type Kept } from '../kept';
 import { changesOf, MOST_CHANGES, packed, putChanges, unpacked } from './address';
 
@@ -57,12 +57,7 @@ export async function keptOf(
       if (text === null) return null;
       const changes = readChanges(inner);
       if (changes === null) return null;
-      const make = (origin: Scenario) => {
-        const applied = numbered(origin, changes);
-        const problems = changeProblems(origin, applied);
-        return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, applied), null, 2);
-      };
-      return { label, name, text, make: whole === null && changes.length > 0 ? make : null };
+      return { label, name, text, changes: whole === null ? changes : [] };
     }),
   );
   return read

@@ -5,7 +5,9 @@ import { toBase64Url } from '../../base/bytes';
 import { AS_TEXT, fuzz, refused, type Verdict } from '../../base/fuzz/fuzz';
 import { mutateBytes, mutateJson, mutateQuery } from '../../base/fuzz/mutate';
 import type { Random } from '../../base/fuzz/random';
+import { withCopies } from '../../engine/copies';
 import { catalogue, engine, read } from '../../engine/nodeEngine';
+import type { Change } from '../../engine/protocol';
 import type { Problem, Scenario } from '../../engine/schema';
 import { loadText, SCENARIO_NAMES } from '../../scenario/content/scenarios';
 import { simulated } from '../simulated';
@@ -27,46 +29,53 @@ function originOf(text: string): Scenario {
   return origin;
 }
 
-function checked(text: string): { scenario: Scenario | null; problems: Problem[] } {
-  return JSON.parse(engine.check(text));
+function checked(
+  text: string,
+  changes: readonly Change[],
+): { scenario: Scenario | null; problems: Problem[] } {
+  const opened = engine.open(text).changed(JSON.stringify(changes));
+  const { scenario, problems } = JSON.parse(opened.verdict());
+  opened.free();
+  return { scenario: scenario && withCopies(scenario), problems };
 }
 
 async function check(query: string): Promise<Verdict> {
   const route = parseRoute(`#/bench?${query}`);
-  const { name, text, make, notes } = await openingOf(route.query);
+  const { name, text, link, notes } = await openingOf(route.query);
   expect(name).not.toBe('');
   if (text === null) throw new Error('nothing opens');
   const origin = originOf(text);
-  for (const kept of await keptOf(route.query, loadText)) {
-    const made = kept.make?.(originOf(kept.text)) ?? kept.text;
-    if (typeof made !== 'string') for (const { path, problem } of made) refused(`${path}: ${problem}`);
-  }
+  for (const kept of await keptOf(route.query, loadText))
+    for (const { path, problem } of checked(kept.text, kept.changes).problems) refused(inLine(path, problem));
   applyView(route.query, new View(), trace);
   for (const note of notes) refused(note);
-  if (make === null) return notes.length > 0 ? 'refused' : 'accepted';
-  const made = make(origin);
-  if (typeof made !== 'string') {
-    expect(made.length).toBeGreaterThan(0);
-    for (const { path, problem } of made) refused(`${path}: ${problem}`);
-    return 'refused';
-  }
-  const { scenario, problems } = checked(made);
+  if (link === null) return notes.length > 0 ? 'refused' : 'accepted';
+  const { scenario, problems } = checked(link.text ?? text, link.changes);
   if (scenario === null) {
-    // The engine names fields as the text does, line breaks included; the page shows them as spaces.
-    for (const { path, problem } of problems) refused(`${path}: ${problem}`.replaceAll(/\s/g, ' '));
+    expect(problems.length).toBeGreaterThan(0);
+    for (const { path, problem } of problems) refused(inLine(path, problem));
     return 'refused';
   }
-  await opensTheSame({ name, text: made, scenario, origin: { file: text, scenario: origin } });
+  await opensTheSame({
+    name,
+    text: JSON.stringify(scenario),
+    scenario,
+    origin: { file: text, scenario: origin },
+  });
   return notes.length > 0 ? 'refused' : 'accepted';
 }
 
 /** The link that the bench makes of the scenario opens that scenario. */
 async function opensTheSame(state: Parameters<typeof linkOf>[0]): Promise<void> {
   const { query } = parseRoute(await linkOf(state, catalogue));
-  const { make, text, exact } = await openingOf(query);
+  const { link, text, exact } = await openingOf(query);
   expect(exact).toBe(true);
-  const made = make?.(originOf(text ?? '')) ?? text;
-  expect(read(made)).toEqual(state.scenario);
+  expect(read(link?.text ?? text, link?.changes)).toEqual(state.scenario);
+}
+
+/** The engine names fields as the text does, line breaks included; the page shows them as spaces. */
+function inLine(path: string, problem: string): string {
+  return `${path}: ${problem}`.replaceAll(/\s/g, ' ');
 }
 
 function mutate(query: string, other: string, random: Random): string {

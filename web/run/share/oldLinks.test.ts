@@ -22,11 +22,8 @@ interface OldLink {
 const oldLinks: OldLink[] = JSON.parse(readFileSync(`${ROOT}content/links.json`, 'utf8'));
 
 async function opened(link: string): Promise<{ scenario: Scenario; notes: string[] }> {
-  const { text, make, notes } = await openingOf(parseRoute(link).query);
-  const origin = read(text ?? '');
-  const made = make === null ? '' : make(origin);
-  if (typeof made !== 'string') throw new Error(JSON.stringify(made));
-  return { scenario: made === '' ? origin : read(made), notes };
+  const { text, link: made, notes } = await openingOf(parseRoute(link).query);
+  return { scenario: read(made?.text ?? text, made?.changes), notes };
 }
 
 /** Paths at which `now` differs from `then`. Ignores descriptions, because they don't affect the run. */

@@ -7,11 +7,19 @@
 import { nearNames } from '../../base/near';
 import { shortened } from '../../base/shortened';
 import { t } from '../../base/words/words';
-import type { Catalogue, Problem, Scenario } from '../../engine/schema';
-import { changeProblems, changesBetween, numbered, withChanges } from '../../scenario/changes';
+import type { Change } from '../../engine/protocol';
+import type { Catalogue, Scenario } from '../../engine/schema';
+import { changesBetween } from '../../scenario/changes';
 import { isEvidence } from '../../scenario/content/reference';
 import { DEFAULT_SCENARIO, loadText, SCENARIO_NAMES } from '../../scenario/content/scenarios';
 import { changesOf, checkSize, MOST_CHANGES, markOf, packed, putChanges, unpacked } from './address';
+
+/** What a link makes of the scenario that it names. */
+export interface Link {
+  /** The scenario that the link contains; null if its changes apply to the scenario that it names. */
+  text: string | null;
+  changes: readonly Change[];
+}
 
 export interface Opening {
   /**
@@ -19,10 +27,10 @@ export interface Opening {
    * earlier version of any (`ahn-fig2@0p2x71ab`).
    */
   name: string;
-  /** The text to which the changes apply; null for the bench's current text. */
+  /** The named scenario's text; null for the bench's current one. */
   text: string | null;
-  /** Applies the link's changes once the engine has parsed the text; null if there are none. */
-  make: ((origin: Scenario) => string | readonly Problem[]) | null;
+  /** Null if the link opens the scenario as it is. */
+  link: Link | null;
   /** Sentences for the user. */
   notes: string[];
   /** True if the address opens exactly what it names, at the version it names. */
@@ -48,7 +56,7 @@ export async function openingOf(query: URLSearchParams, current = ''): Promise<O
   } catch (error) {
     const notes = [(error as Error).message];
     const base = current === '' ? await defaultBase(notes) : { name: current, text: null, notes };
-    return { ...base, exact: false, make: null };
+    return { ...base, exact: false, link: null };
   }
   const base = await baseOf(query, current);
   const { changes, unread } = changesOf(query);
@@ -57,28 +65,13 @@ export async function openingOf(query: URLSearchParams, current = ''): Promise<O
   });
   const notes = [...(unread.length > 0 ? [values] : []), ...base.notes];
   const exact = base.exact && unread.length === 0;
-  const changed = (origin: Scenario) => {
-    const applied = numbered(origin, changes);
-    const problems = changeProblems(origin, applied);
-    return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, applied), null, 2);
-  };
   try {
-    const whole = await unpacked(query);
-    if (whole !== null) {
-      // With a whole text, the changes apply to that text. The engine reports a text that is no scenario, with the place in it.
-      const make = () => {
-        try {
-          return changes.length === 0 ? whole : changed(JSON.parse(whole) as Scenario);
-        } catch {
-          return whole;
-        }
-      };
-      return { ...base, notes, exact, make };
-    }
+    const text = await unpacked(query);
+    const link = text === null && changes.length === 0 ? null : { text, changes };
+    return { ...base, notes, exact, link };
   } catch (error) {
-    return { ...base, notes: [...base.notes, (error as Error).message], exact: false, make: null };
+    return { ...base, notes: [...base.notes, (error as Error).message], exact: false, link: null };
   }
-  return { ...base, notes, exact, make: changes.length === 0 ? null : changed };
 }
 
 type Base = Pick<Opening, 'name' | 'text' | 'notes' | 'exact' | 'unknown'>;

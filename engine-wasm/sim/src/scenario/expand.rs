@@ -137,7 +137,7 @@ pub fn expand_copies(scenario: &mut Scenario, origins: &mut Origins) -> Result<V
 }
 
 /// One of the copies of a flow; the first has the number 1.
-fn copy(flow: &Flow, number: u32) -> Flow {
+pub fn copy(flow: &Flow, number: u32) -> Flow {
     const NUMBER: &str = "{n}";
     let numbered = |text: &String| text.replace(NUMBER, &number.to_string());
     let name = match flow.copies > 1 && !flow.name.contains(NUMBER) {
@@ -169,8 +169,9 @@ pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
     assign(scenario, path, Some(path), &value)
 }
 
-/// Sets a value at the rest of a path.
-fn assign(place: &mut Value, path: &str, rest: Option<&str>, value: &Value) -> Result<(), Problem> {
+/// Sets a value at the rest of a path. Problems name the whole path.
+#[inline(never)]
+pub fn assign(place: &mut Value, path: &str, rest: Option<&str>, value: &Value) -> Result<(), Problem> {
     let Some(rest) = rest else {
         *place = value.clone();
         return Ok(());
@@ -197,10 +198,10 @@ fn assign(place: &mut Value, path: &str, rest: Option<&str>, value: &Value) -> R
     }
 }
 
-/// Index of the list entry with this name or number.
+/// Index of the list entry with this number or name. A number stays what it is, even if an entry has it as its name.
 fn entry(items: &[Value], step: &str) -> Option<usize> {
-    let named = items.iter().position(|item| item.get("name").and_then(Value::as_str) == Some(step));
-    named.or_else(|| step.parse().ok().filter(|index| *index < items.len()))
+    let numbered = step.parse().ok().filter(|index| *index < items.len());
+    numbered.or_else(|| items.iter().position(|item| item.get("name").and_then(Value::as_str) == Some(step)))
 }
 
 fn no_entry(items: &[Value], path: &str, step: &str) -> Problem {

@@ -4,6 +4,7 @@
 //! copies), [`conform`](crate::schema::conform) (every field against its shape, and defaults) and [`mod@check`]
 //! (consistency between fields).
 
+mod changes;
 pub mod check;
 pub mod expand;
 mod flow;
@@ -23,6 +24,7 @@ use crate::schema::limits;
 pub use crate::schema::problem::Problem;
 use crate::schema::shape::{object, text};
 use crate::schema::typed::Typed;
+pub use changes::Change;
 pub use flow::{EcnMode, Flow, InitialSsthresh, OwnPreset, RestartWindow, Sender};
 pub use link::{Link, WayBack};
 pub use recording::{HopWindow, Recording};
@@ -42,12 +44,32 @@ pub struct Reading {
 
 impl Reading {
     /// The scenario with presets, defaults and links written out, in which the copies of a flow are one entry.
+    #[inline(never)]
     pub fn to_value(&mut self) -> Value {
         std::mem::swap(&mut self.scenario.flows, &mut self.entries);
         let value = self.scenario.to_value();
         std::mem::swap(&mut self.scenario.flows, &mut self.entries);
         value
     }
+
+    /// Applies a link's changes.
+    ///
+    /// # Errors
+    /// Every problem of the changes, else every problem of the changed scenario.
+    pub fn changed(&mut self, changes: &[Change]) -> Result<Self, Refusal> {
+        let mut value = self.to_value();
+        changes::apply(&mut value, changes).map_err(|problems| Refusal { problems, changed: Value::Null })?;
+        reading(value.clone()).map_err(|problems| Refusal { problems, changed: value })
+    }
+}
+
+/// Why a scenario isn't run.
+#[derive(Debug)]
+pub struct Refusal {
+    /// At least one.
+    pub problems: Vec<Problem>,
+    /// The scenario with a link's changes, if they could be applied.
+    pub changed: Value,
 }
 
 /// Reads scenario text.
@@ -106,6 +128,7 @@ pub fn from_value(value: Value) -> Result<Scenario, Vec<Problem>> {
     reading(value).map(|reading| reading.scenario)
 }
 
+#[inline(never)]
 fn reading(mut value: Value) -> Result<Reading, Vec<Problem>> {
     let mut problems = Vec::new();
     if let Some(mut address) = value.as_object_mut().and_then(|fields| fields.remove(SCHEMA_FIELD)) {

@@ -72,12 +72,10 @@ describe('a cell', () => {
 it('a cell can be changed by a link, like any scenario', async () => {
   const experiment = formatEvidence({ kind: 'cell', cell: CELLS[0] as CellName });
   const query = new URLSearchParams({ experiment, 'flows.0.sender.preset': 'vegas', seed: '4' });
-  const { name, text, make, exact } = await openingOf(query);
+  const { name, text, link, exact } = await openingOf(query);
   expect([name, exact]).toEqual([experiment, true]);
   expect(placeOf(name)).toEqual({ parameter: 'experiment', base: experiment, mark: null });
-  const changed = make?.(read(text ?? ''));
-  if (typeof changed !== 'string') throw new Error(JSON.stringify(changed));
-  const { seed, flows } = read(changed);
+  const { seed, flows } = read(text, link?.changes);
   expect([seed, flows[0]?.sender.preset]).toEqual([4, 'vegas']);
 });
 
