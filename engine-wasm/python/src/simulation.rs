@@ -129,7 +129,7 @@ impl Trace {
     /// Writes the run that has these rows as a file, `pcapng` or `qlog`: calls `write` with each piece. `summary` is its
     /// JSON text, and `whole` says whether a capture keeps whole packets.
     #[pyo3(signature = (format, scenario, summary, link, write, whole = None))]
-    #[allow(clippy::too_many_arguments, reason = "Python has no other way to name them")]
+    #[allow(clippy::too_many_arguments, reason = "the arguments of a Python method")]
     fn export(
         &self,
         py: Python<'_>,
