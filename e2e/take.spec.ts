@@ -66,11 +66,23 @@ test('every panel exports as a picture that other programs can read', async ({ p
 });
 
 test('an exported capture imports next to the run', async ({ page }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const writers = () => requested.filter((url) => /\/export_bg-[^/]*\.wasm$/.test(url)).length;
   await openBench(page, 'ahn-fig1-rr');
   await openDetails(page, 'Results');
   const resent = Number((await figure(page, 'retransmitted_segments').innerText()).replace(/\D/g, ''));
   await page.getByRole('button', { name: 'Export', exact: true }).click();
+  expect(writers()).toBe(0);
+  await page.route('**/export_bg-*.wasm', (route) => route.fulfill({ status: 404, body: 'none' }));
+  await page.getByRole('button', { name: 'qlog' }).click();
+  await expect(
+    page.getByText(/be made: The file export_bg\S*\.wasm couldn’t be loaded \(error 404\)/),
+  ).toBeVisible();
+  await page.unroute('**/export_bg-*.wasm');
+  requested.length = 0;
   const { name, path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+  expect(writers()).toBe(1);
   expect(name).toMatch(/^ahn-fig1-rr-seed-\d+-both-taps\.pcapng$/);
   await page.getByLabel('Open a scenario').setInputFiles(path);
   const real = panel(page, 'real-sequence');

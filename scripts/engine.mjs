@@ -36,7 +36,7 @@ export function cargo(command, args = [], target = TARGET) {
 
 // An up-to-date build prints nothing. The bindings are built along with xtask and proof, so that cargo enables the same
 // features as for the tests and compiles each crate only once.
-const BINDINGS = ['bindings', 'bindings-theory', 'bindings-capture'].flatMap((name) => [
+const BINDINGS = ['bindings', 'bindings-theory', 'bindings-capture', 'bindings-export'].flatMap((name) => [
   '-p',
   `vegaslab-${name}`,
 ]);
@@ -96,23 +96,25 @@ async function compileWasm(packer) {
 const packWasm = () => must('The wasm package', XTASK, ['wasm'], { stdoutToStderr: true });
 
 /**
- * Loads the browser's package under Node: the engine with its memory, the theory, the reader of captures, and the catalogue. The package must
- * have been built, so its modules are imported dynamically.
+ * Loads the browser's package under Node: the engine with its memory, the theory, the reader of captures, the writer of files, and the catalogue.
+ * The package must have been built, so its modules are imported dynamically.
  */
 export async function loadEngine() {
-  const [engine, theory, capture] = await Promise.all([
+  const [engine, theory, capture, exporter] = await Promise.all([
     import('../web/engine/pkg/vegaslab.js'),
     import('../web/engine/pkg/theory.js'),
     import('../web/engine/pkg/capture.js'),
+    import('../web/engine/pkg/export.js'),
   ]);
   /** @param {string} name */
   const wasm = (name) => readFile(`${ROOT}web/engine/pkg/${name}_bg.wasm`);
   const { memory } = await engine.default({ module_or_path: await wasm('vegaslab') });
   await theory.default({ module_or_path: await wasm('theory') });
   await capture.default({ module_or_path: await wasm('capture') });
+  await exporter.default({ module_or_path: await wasm('export') });
   /** @type {import('../web/engine/schema').Catalogue} */
   const catalogue = JSON.parse(await readFile(`${ROOT}web/engine/pkg/catalogue.json`, 'utf8'));
-  return { engine, theory, capture, memory, catalogue };
+  return { engine, theory, capture, exporter, memory, catalogue };
 }
 
 const SCENARIOS = `${ROOT}content/scenarios`;

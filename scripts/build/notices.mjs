@@ -279,7 +279,7 @@ ${contain} software by others, under the licenses below.
 export const PRODUCTS = [
   {
     folder: 'bindings',
-    packages: ['vegaslab-bindings', 'vegaslab-bindings-theory', 'vegaslab-bindings-capture'],
+    packages: ['', '-theory', '-capture', '-export'].map((name) => `vegaslab-bindings${name}`),
     target: WASM_TARGET,
     contains: 'The engine for browsers contains',
   },

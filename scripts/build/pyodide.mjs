@@ -42,7 +42,7 @@ export async function buildPyodideWheel(python, wheels) {
   });
   mkdirSync(join(target, 'engine'));
   copyFileSync(join(PACKAGE, 'pyodide/_engine.py'), join(target, '_engine.py'));
-  for (const name of ['vegaslab_bg.wasm', 'theory_bg.wasm', 'catalogue.json'])
+  for (const name of ['vegaslab_bg.wasm', 'theory_bg.wasm', 'export_bg.wasm', 'catalogue.json'])
     copyFileSync(join(PKG, name), join(target, 'engine', name));
   for (const name of ['scenarios', 'archive', 'papers', 'findings.json'])
     cpSync(join(ROOT, 'content', name), join(target, 'engine', name), { recursive: true });

@@ -3,15 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { usePart } from '../base/observable';
 import { formatBytes } from '../base/words/format';
 import { rich } from '../base/words/rich';
-import { plural, sayInEnglish, t } from '../base/words/words';
+import { plural, t } from '../base/words/words';
 import { addressOf } from '../lab/compare/address';
+import { packetsFile } from '../lab/export/packets';
 import { saveTable } from '../lab/export/panel';
-import { capture } from '../lab/export/pcapng/capture';
 import { fileName, type Provenance, provenanceOf } from '../lab/export/provenance';
-import { qlogOf } from '../lab/export/qlog';
 import { failureMessage, save, savedMessage } from '../lab/export/save';
 import { METRIC_TABLES } from '../lab/export/table';
-import { unthinned } from '../lab/export/whole';
 import type { Bench } from '../run/bench';
 import type { Run } from '../run/trace';
 import { incoming } from './import/incoming';
@@ -96,21 +94,19 @@ interface RunExportsProps {
 function RunExports({ run, take }: RunExportsProps) {
   const { summary } = run;
   const packets = take(async (about, say) => {
-    const whole = await unthinned(run, say);
     const name = fileName(about, 'both-taps', 'pcapng');
-    const made = sayInEnglish(() => capture(whole, { ...about, seed: about.seed ?? 0 }));
-    save(name, 'application/x-pcapng', made.pieces);
-    const size = formatBytes(made.size);
+    const { file, packets, headers_only } = await packetsFile(run, 'pcapng', about, say);
+    save(name, 'application/x-pcapng', [file]);
+    const size = formatBytes(file.size);
     return [
-      plural(made.packets, '{name}: {n} packet, {size}.', '{name}: {n} packets, {size}.', { name, size }),
-      ...(made.cut ? [t('It contains only the packets’ headers, to keep the file small.')] : []),
+      plural(packets, '{name}: {n} packet, {size}.', '{name}: {n} packets, {size}.', { name, size }),
+      ...(headers_only ? [t('It contains only the packets’ headers, to keep the file small.')] : []),
     ].join(' ');
   });
   const qlog = take(async (about, say) => {
-    const whole = await unthinned(run, say);
     const name = fileName(about, '', 'qlog');
-    const pieces = sayInEnglish(() => qlogOf(whole, about));
-    save(name, 'application/qlog+json', pieces);
+    const { file } = await packetsFile(run, 'qlog', about, say);
+    save(name, 'application/qlog+json', [file]);
     return savedMessage(name);
   });
   const figures = (what: Figures, form: 'csv' | 'json') =>

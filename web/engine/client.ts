@@ -18,7 +18,7 @@ export interface WorkerLike {
 }
 
 /** Why there is no worker. The browser doesn't say whether its script is missing or blocked, or whether the page mustn't have one. */
-function notStarted(): string {
+export function notStarted(): string {
   return t(
     'The engine’s script couldn’t be started: it’s missing, or something blocks it. Reload the page. If that doesn’t help, update the browser, or ask the administrator to allow this site’s scripts and workers.',
   );

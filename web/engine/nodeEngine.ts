@@ -1,12 +1,13 @@
-/** For tests: the browser's engine and its reader of captures under Node, and scenarios as it reads them, with presets and defaults written out. */
+/** For tests: the browser's engine, its reader of captures and its writer of files under Node, and scenarios as it reads them, with presets and defaults written out. */
 import { loadEngine, scenarioText } from '../../scripts/engine.mjs';
 import { LARGEST_CAPTURE } from './captureView';
 import { withCopies } from './copies';
 import type { Change } from './protocol';
 import type { Scenario, Summary } from './schema';
 import { problemInWords } from './translate';
+import { type FileFormat, type FileRequest, writeRun } from './writeRun';
 
-export const { engine, theory, capture, catalogue } = await loadEngine();
+export const { engine, theory, capture, exporter, catalogue } = await loadEngine();
 
 /** Reads a scenario, given as text or as a value, with a link's changes. */
 export function read(given: unknown, changes: readonly Change[] = []): Scenario {
@@ -35,4 +36,11 @@ export function captureIn(file: Uint8Array) {
   const reader = new capture.Reader(LARGEST_CAPTURE);
   reader.push(file);
   return reader.finish();
+}
+
+/** Runs a scenario and writes the run as a file. */
+export function fileOf(scenario: Scenario, format: FileFormat, options: Partial<FileRequest> = {}) {
+  const request = { format, scenario: JSON.stringify(scenario), link: '', changes: '', ...options };
+  const { pieces, ...written } = writeRun(exporter, request);
+  return { ...written, bytes: Buffer.concat(pieces) };
 }

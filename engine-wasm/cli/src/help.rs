@@ -49,8 +49,11 @@ segments, decisions, checks, sacks, hops: every row of the trace
     },
     Command {
         name: "export",
-        arguments: "ns2 NAME|FILE [--set path=value]... [--seed N] [--window FROM,TO]",
-        about: "write a scenario as a script for ns-2.35, which prints one line of JSON for the window",
+        arguments: "TARGET NAME|FILE [--set path=value]... [--seed N] [--window FROM,TO] [--packets whole|headers]",
+        about: "ns2: write a scenario as a script for ns-2.35, which prints one line of JSON for the --window
+pcapng: run a scenario and write its packets as a capture for Wireshark, with one interface at the senders
+    and one at the receivers, as in > run.pcapng; by default, packets are kept whole up to about 48 MiB
+qlog: run a scenario and write its packets, windows and round-trip times for qlog viewers, one trace a flow",
         run: export::export,
     },
     Command {

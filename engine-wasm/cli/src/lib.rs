@@ -64,10 +64,14 @@ pub fn print_part(text: &str) -> Result<(), Failure> {
     let text = text.trim_end();
     // A file gets the text as it is.
     let shown = if std::io::stdout().is_terminal() { printable(text) } else { text.into() };
-    match writeln!(std::io::stdout(), "{shown}") {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(Failure::Closed),
-        Err(error) => Err(Failure::Other(format!("cannot write to standard output: {error}"))),
-        Ok(()) => Ok(()),
+    writeln!(std::io::stdout(), "{shown}").map_err(|error| not_printed(&error))
+}
+
+/// Why standard output takes no more.
+fn not_printed(error: &std::io::Error) -> Failure {
+    match error.kind() {
+        std::io::ErrorKind::BrokenPipe => Failure::Closed,
+        _ => Failure::Other(format!("cannot write to standard output: {error}")),
     }
 }
 

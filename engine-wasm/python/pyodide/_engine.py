@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from array import array
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any, NoReturn
@@ -38,9 +39,12 @@ def _engine() -> Any:
     global _started
     if _started is None:
         script = (_FILES / "engine.js").read_text("utf-8")
-        wasm = (to_js((_FILES / name).read_bytes()) for name in ("vegaslab_bg.wasm", "theory_bg.wasm"))
-        _started = run_js(f"(() => {{ {script}; return vegaslab; }})()").start(*wasm)
+        _started = run_js(f"(() => {{ {script}; return vegaslab; }})()").start(_wasm("vegaslab"), _wasm("theory"))
     return _started
+
+
+def _wasm(module: str) -> Any:
+    return to_js((_FILES / f"{module}_bg.wasm").read_bytes())
 
 
 def _call(function: str, *arguments: Any, of: Any = None) -> Any:
@@ -78,6 +82,25 @@ class Trace:
                 (column.cast("B").cast(code) if column.nbytes else memoryview(array(code))).toreadonly()
                 for column, code in zip(columns, formats, strict=True)
             ]
+
+    def export(
+        self,
+        format: str,
+        scenario: str,
+        summary: str,
+        link: str,
+        write: Callable[[memoryview], object],
+        whole: bool | None = None,
+    ) -> None:
+        """Writes the run that has these rows as a file. The browser's writer runs the scenario itself: the same rows come out."""
+        writer = _call("writer", _wasm("export"), format, scenario, whole)
+        while not _call("step", _EVENTS_PER_STEP, of=writer):
+            pass
+        if _call("digest", of=writer) != json.loads(summary)["digest"]:
+            writer.free()
+            raise EngineError(f"another version of the engine made this run; engine {engine_version()} gives another. Run it again")
+        for piece in _call("pieces", writer, link):
+            write(piece.to_memoryview())
 
     def columns(self, table: str) -> list[memoryview]:
         """The columns of a table."""

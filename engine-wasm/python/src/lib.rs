@@ -8,6 +8,7 @@ mod capture;
 mod column;
 mod content;
 mod errors;
+mod export;
 mod knowledge;
 mod memory;
 mod outline;

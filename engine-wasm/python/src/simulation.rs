@@ -2,13 +2,15 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use pyo3::exceptions::{PyKeyError, PyRuntimeError};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use vegaslab_export::Format;
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::tables::Tables;
 
 use crate::column::Column;
 use crate::errors::detached;
+use crate::export;
 use crate::knowledge::{read, text};
 use crate::memory::{Rows, spare};
 use crate::outline::{Bin, outline};
@@ -122,6 +124,24 @@ impl Trace {
             }
             _ => Err(PyKeyError::new_err(table.to_owned())),
         }
+    }
+
+    /// Writes the run that has these rows as a file, `pcapng` or `qlog`: calls `write` with each piece. `summary` is its
+    /// JSON text, and `whole` says whether a capture keeps whole packets.
+    #[pyo3(signature = (format, scenario, summary, link, write, whole = None))]
+    #[allow(clippy::too_many_arguments, reason = "the arguments of a Python method")]
+    fn export(
+        &self,
+        py: Python<'_>,
+        format: &str,
+        scenario: &str,
+        summary: &str,
+        link: &str,
+        write: Py<PyAny>,
+        whole: Option<bool>,
+    ) -> PyResult<()> {
+        let format = Format::named(format, whole).ok_or_else(|| PyValueError::new_err(format.to_owned()))?;
+        export::write(py, &export::recorded(py, format, scenario, summary, &self.rows)?, link, write)
     }
 
     /// The columns of a table.

@@ -1,8 +1,5 @@
 """Files for other programs, the same as the page's, and plots in the page's colors and marks."""
 
-import hashlib
-import json
-import os
 import re
 import subprocess
 import sys
@@ -13,27 +10,6 @@ import vegaslab as vl
 from conftest import ROOT
 
 matplotlib.use("agg")
-
-EXPORTS_FILE = ROOT / "engine-wasm/python/tests/exports.json"
-EXPORTS = json.loads(EXPORTS_FILE.read_text("utf-8"))
-
-
-@pytest.mark.parametrize("name", EXPORTS)
-def test_captures_and_qlog_are_those_of_the_page(name, tmp_path):
-    """`web/lab/export/python.test.ts` compares the page's files with the same hashes. All flows start at once."""
-    expected = EXPORTS[name]
-    run = vl.run(vl.scenario(name).set({"flows.*.start_s": 0}, duration_s=expected["duration_s"]))
-    run.to_pcapng(tmp_path / "pcapng")
-    run.to_pcapng(tmp_path / "headers", whole=False)
-    run.to_qlog(tmp_path / "qlog")
-    kinds = ("pcapng", "headers", "qlog")
-    hashes = {kind: hashlib.sha256((tmp_path / kind).read_bytes()).hexdigest() for kind in kinds}
-    found = {"duration_s": expected["duration_s"], "link": run.link(), **hashes}
-    if os.environ.get("WRITE_GOLDENS"):
-        EXPORTS[name] = found
-        EXPORTS_FILE.write_text(json.dumps(EXPORTS, indent=2) + "\n", "utf-8")
-    assert found == EXPORTS[name]
-
 
 def test_colors_and_marks_are_the_pages():
     from vegaslab.plot import FLOW_COLORS, MARKS

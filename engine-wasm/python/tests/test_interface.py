@@ -1,8 +1,11 @@
 """The interface that every build of the package has. These tests also run in Pyodide: scripts/build/pyodide.mjs."""
 
 import copy
+import hashlib
 import json
+import os
 import pickle
+import sys
 
 import pytest
 import vegaslab as vl
@@ -11,6 +14,9 @@ from conftest import ROOT
 LINKS = json.loads((ROOT / "content/links.json").read_text("utf-8"))
 
 SCENARIOS = [file.stem for file in sorted((ROOT / "content/scenarios").glob("*.json"), key=lambda file: file.name)]
+
+EXPORTS_FILE = ROOT / "engine-wasm/python/tests/exports.json"
+EXPORTS = json.loads(EXPORTS_FILE.read_text("utf-8"))
 
 FORMATS = {"f64": ("d", 8), "u32": ("I", 4), "u16": ("H", 2), "u8": ("B", 1)}
 
@@ -156,3 +162,54 @@ def test_a_defect_is_an_exception():
     with pytest.raises(vl.EngineError, match="a test of the defect"):
         vl._engine.defect("a test of the defect")
     assert vl.run("ahn-fig1-vr").digest == "57bbab728ca5cfc2"
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_captures_and_qlog_are_those_of_the_page(name, tmp_path):
+    """`web/lab/export/packets.test.ts` compares the page's files with the same hashes. All flows start at once."""
+    expected = EXPORTS[name]
+    run = vl.run(vl.scenario(name).set({"flows.*.start_s": 0}, duration_s=expected["duration_s"]))
+    run.to_pcapng(tmp_path / "pcapng")
+    run.to_pcapng(tmp_path / "headers", whole=False)
+    run.to_qlog(tmp_path / "qlog")
+    kinds = ("pcapng", "headers", "qlog")
+    hashes = {kind: hashlib.sha256((tmp_path / kind).read_bytes()).hexdigest() for kind in kinds}
+    found = {"duration_s": expected["duration_s"], "link": run.link(), **hashes}
+    if os.environ.get("WRITE_GOLDENS"):
+        EXPORTS[name] = found
+        EXPORTS_FILE.write_text(json.dumps(EXPORTS, indent=2) + "\n", "utf-8")
+    assert found == EXPORTS[name]
+
+
+def test_a_run_that_was_pickled_has_the_same_files(tmp_path):
+    run = vl.run("fall-floyd-4")
+    for write in ("to_pcapng", "to_qlog"):
+        for made, file in ((run, "ours"), (pickle.loads(pickle.dumps(run)), "theirs")):
+            getattr(made, write)(tmp_path / file)
+        assert (tmp_path / "theirs").read_bytes() == (tmp_path / "ours").read_bytes()
+
+
+@pytest.mark.skipif(sys.platform != "emscripten", reason="the native package writes the rows that it has")
+def test_the_files_of_another_engines_run_are_refused(tmp_path):
+    run = vl.run("ahn-fig1-rr")
+    run.summary["digest"] = "0000000000000000"
+    with pytest.raises(vl.EngineError, match="another version of the engine"):
+        run.to_qlog(tmp_path / "file")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_headers_of_packets_have_their_timestamps(tmp_path):
+    """The option's 12 bytes are part of every header, whoever writes the file."""
+    scenario = vl.scenario("ahn-fig1-rr").set({"flows.*.sender.timestamps": True}, duration_s=5)
+    for made, file in ((scenario, "with"), (scenario.set({"flows.*.sender.timestamps": False}), "without")):
+        vl.run(made).to_qlog(tmp_path / file)
+    raw = {
+        file: next(
+            event["data"]["raw"]
+            for event in json.loads((tmp_path / file).read_bytes())["traces"][0]["events"]
+            if event["name"] == "transport:packet_sent"
+        )
+        for file in ("with", "without")
+    }
+    assert raw["with"]["payload_length"] == raw["without"]["payload_length"]
+    assert raw["with"]["length"] == raw["without"]["length"] + 12

@@ -23,10 +23,11 @@ struct Module {
     name: &'static str,
 }
 
-const MODULES: [Module; 3] = [
+const MODULES: [Module; 4] = [
     Module { compiled: "vegaslab_bindings.wasm", name: "vegaslab" },
     Module { compiled: "vegaslab_bindings_theory.wasm", name: "theory" },
     Module { compiled: "vegaslab_bindings_capture.wasm", name: "capture" },
+    Module { compiled: "vegaslab_bindings_export.wasm", name: "export" },
 ];
 
 /// Arguments of the optimizer. The features are those that rustc enables for the target; the optimizer doesn't detect
@@ -63,12 +64,11 @@ pub fn run(arguments: &[String]) -> Result<()> {
     fs::write(paths.catalogue(), catalogue)?;
     // Write the stamp last, so that an interrupted build is repeated.
     fs::write(paths.stamp(), stamp)?;
-    let sizes = MODULES.iter().map(|module| Ok(fs::metadata(paths.wasm(module))?.len() / 1000));
-    let sizes: Vec<u64> = sizes.collect::<Result<_>>()?;
-    let [engine, theory, capture] = sizes[..] else { bail!("{} modules", sizes.len()) };
-    eprintln!(
-        "Built the engine for the browser: {engine} kB, {theory} kB for the theory and {capture} kB for the reader of captures"
-    );
+    let sizes = MODULES.iter().map(|module| {
+        let bytes = fs::metadata(paths.wasm(module))?.len();
+        Ok(format!("{} {} kB", module.name, bytes / 1000))
+    });
+    eprintln!("Built the engine for the browser: {}", sizes.collect::<Result<Vec<_>>>()?.join(", "));
     Ok(())
 }
 

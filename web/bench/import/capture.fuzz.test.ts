@@ -4,9 +4,8 @@ import { AS_HEX, type Format, fuzz, refused, type Verdict } from '../../base/fuz
 import { joined, mutateBytes, timesRepeated } from '../../base/fuzz/mutate';
 import type { Random } from '../../base/fuzz/random';
 import { viewOf } from '../../engine/captureView';
-import { captureIn } from '../../engine/nodeEngine';
+import { captureIn, fileOf } from '../../engine/nodeEngine';
 import type { FileProblem } from '../../engine/schema';
-import { capture } from '../../lab/export/pcapng/capture';
 import { simulated } from '../../run/simulated';
 import { distanceOf } from './closest';
 import { happened } from './happened';
@@ -143,9 +142,7 @@ async function exported(name: string, duration_s: number): Promise<Uint8Array> {
   const run = await simulated(name, (scenario) => {
     scenario.duration_s = duration_s;
   });
-  const about = { title: 'A test', seed: 1, engine_version: '0', link: '' };
-  const file = new Uint8Array(await new Blob(capture(run, about).pieces).arrayBuffer());
-  return joined(blocksOf(file).slice(0, MOST_BLOCKS));
+  return joined(blocksOf(fileOf(run.scenario, 'pcapng').bytes).slice(0, MOST_BLOCKS));
 }
 
 /** The packets of a pcapng file as a pcap file. */

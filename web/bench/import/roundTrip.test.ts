@@ -1,9 +1,8 @@
 /** Tests that importing an exported capture gives the same segments, to the nanosecond. */
 import { describe, expect, it, vi } from 'vitest';
 import { type CaptureView, viewOf } from '../../engine/captureView';
-import { captureIn } from '../../engine/nodeEngine';
+import { captureIn, fileOf } from '../../engine/nodeEngine';
 import { SEGMENT_KINDS } from '../../engine/schema';
-import { capture } from '../../lab/export/pcapng/capture';
 import { simulated } from '../../run/simulated';
 import type { Run } from '../../run/trace';
 import { beginsAt, retransmitted, runOf } from './transfer';
@@ -11,11 +10,8 @@ import { beginsAt, retransmitted, runOf } from './transfer';
 // Long enough for a slow, busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-const ABOUT = { title: 'A test', seed: 1, engine_version: '0', link: '' };
-
-async function viewsOf(run: Run, wholeBelow?: number): Promise<CaptureView[]> {
-  const file = await new Blob(capture(run, ABOUT, wholeBelow).pieces).arrayBuffer();
-  const read = captureIn(new Uint8Array(file));
+function viewsOf({ scenario }: Run, whole = true): CaptureView[] {
+  const read = captureIn(fileOf(scenario, 'pcapng', { whole }).bytes);
   return viewOf(read, {}).overview.names.map((_, connection) => viewOf(read, { connection }));
 }
 
@@ -52,7 +48,7 @@ describe('an imported export', () => {
     const run = await simulated(name, (scenario) => {
       scenario.duration_s = 40;
     });
-    const views = await viewsOf(run);
+    const views = viewsOf(run);
     expect(views).toHaveLength(2);
     for (const view of views) {
       const { ends, data } = view.transfer;
@@ -65,7 +61,7 @@ describe('an imported export', () => {
 
   it('has the right cause for most retransmissions', async () => {
     const run = await simulated('ahn-fig1-rr');
-    const [view] = (await viewsOf(run)).filter(({ transfer }) => transfer.data.tap === 'sender');
+    const [view] = viewsOf(run).filter(({ transfer }) => transfer.data.tap === 'sender');
     if (view === undefined) throw new Error('no connection');
     const kinds = AT.sender ?? {};
     const again = (of: Run) =>
@@ -79,7 +75,7 @@ describe('an imported export', () => {
 
   it('needs only headers', async () => {
     const run = await simulated('ahn-fig1-rr');
-    const [whole, cut] = [await viewsOf(run), await viewsOf(run, 0)];
+    const [whole, cut] = [viewsOf(run), viewsOf(run, false)];
     expect(cut).toEqual(whole);
   });
 });

@@ -1,9 +1,8 @@
 /** Estimates the paths behind exported captures, whose truth is known, and runs scenarios like them. */
 import { describe, expect, it, vi } from 'vitest';
 import { type CaptureView, viewOf } from '../../engine/captureView';
-import { captureIn } from '../../engine/nodeEngine';
+import { captureIn, fileOf } from '../../engine/nodeEngine';
 import type { Estimate, Tap } from '../../engine/schema';
-import { capture } from '../../lab/export/pcapng/capture';
 import { simulated, simulatedText } from '../../run/simulated';
 import type { Run } from '../../run/trace';
 import { distanceOf } from './closest';
@@ -13,20 +12,17 @@ import { runOf } from './transfer';
 // Long enough for a slow, busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-const ABOUT = { title: 'A test', seed: 1, engine_version: '0', link: '' };
-
 /** The first flow's connection at a tap of an exported and imported run. */
-async function captured(run: Run, tap: Tap): Promise<CaptureView> {
-  const file = await new Blob(capture(run, ABOUT).pieces).arrayBuffer();
-  const read = captureIn(new Uint8Array(file));
+function captured({ scenario }: Run, tap: Tap): CaptureView {
+  const read = captureIn(fileOf(scenario, 'pcapng').bytes);
   const all = viewOf(read, {}).overview.names.map((_, connection) => viewOf(read, { connection }));
   const found = all.find(({ transfer }) => transfer.data.tap === tap);
   if (found === undefined) throw new Error('no connection');
   return found;
 }
 
-async function estimated(run: Run, tap: Tap = 'sender'): Promise<Estimate> {
-  const { estimate } = (await captured(run, tap)).transfer.data;
+function estimated(run: Run, tap: Tap = 'sender'): Estimate {
+  const { estimate } = captured(run, tap).transfer.data;
   if (estimate === null) throw new Error('no estimate');
   return estimate;
 }
@@ -62,7 +58,7 @@ describe('the estimate from a capture', () => {
       const run = await simulated(name, (scenario) => {
         scenario.duration_s = Math.min(scenario.duration_s, 40);
       });
-      const estimate = await estimated(run);
+      const estimate = estimated(run);
       within(estimate.rate_bps, rate_bps, 0.02);
       within(estimate.base_rtt_ms, shortest(run), 0.02);
       within(estimate.buffer_bytes, buffer_bytes, 0.05);
@@ -83,14 +79,14 @@ describe('the estimate from a capture', () => {
   );
 
   it('has the whole transfer', async () => {
-    expect(await estimated(await simulated('ahn-fig1-rr'))).toMatchObject({
+    expect(estimated(await simulated('ahn-fig1-rr'))).toMatchObject({
       transfer_bytes: 2 * 1024 * 1024,
     });
   });
 
   it('has the longest queue as the least possible buffer if nothing was lost', async () => {
     const run = await simulated('ahn-fig1-vr');
-    const estimate = await estimated(run);
+    const estimate = estimated(run);
     within(estimate.rate_bps, 800_000, 0.02);
     expect(estimate).toMatchObject({ overflowed: false, random_loss: 0, retransmitted: 0 });
     expect(estimate.buffer_bytes).toBeLessThan(16_384);
@@ -105,7 +101,7 @@ describe('the estimate from a capture', () => {
       Object.assign(scenario.links[1] ?? {}, { rate_bps, queue: { kind: 'drop_tail_bytes', limit_bytes } });
       for (const flow of scenario.flows) flow.rwnd_bytes = 65_535;
     });
-    const estimate = await estimated(run);
+    const estimate = estimated(run);
     within(estimate.rate_bps, rate_bps, 0.03);
     within(estimate.base_rtt_ms, shortest(run), 0.02);
     within(estimate.buffer_bytes, limit_bytes, 0.1);
@@ -115,25 +111,25 @@ describe('the estimate from a capture', () => {
     const run = await simulated('ahn-fig1-vr', (scenario) => {
       Object.assign(scenario.links[1] ?? {}, { loss: { kind: 'bernoulli', rate: 0.01 } });
     });
-    const { random_loss } = await estimated(run);
+    const { random_loss } = estimated(run);
     within(random_loss, 0.01, 0.4);
   });
 
   it('has the rate at the receiver too', async () => {
-    within((await estimated(await simulated('ahn-fig1-rr'), 'receiver')).rate_bps, 800_000, 0.02);
+    within(estimated(await simulated('ahn-fig1-rr'), 'receiver').rate_bps, 800_000, 0.02);
   });
 });
 
 describe('a scenario like a capture', () => {
   it('runs like the captured transfer, and its own capture gives the same estimate', async () => {
     const original = await simulated('ahn-fig1-rr');
-    const estimate = await estimated(original);
+    const estimate = estimated(original);
     const run = await simulatedText(like(estimate, 'reno'));
     expect(run.scenario.name).toBe(LIKE_CAPTURE);
     expect(run.scenario.flows[0]).toMatchObject({ smss_bytes: 512, header_bytes: 40 });
     const goodput = (one: Run) => one.summary?.flows[0]?.goodput_bytes_per_s ?? 0;
     within(goodput(run), goodput(original), 0.25);
-    const again = await estimated(run);
+    const again = estimated(run);
     within(again.rate_bps, estimate.rate_bps, 0.02);
     within(again.base_rtt_ms, estimate.base_rtt_ms, 0.02);
     within(again.buffer_bytes, estimate.buffer_bytes, 0.05);
@@ -144,7 +140,7 @@ describe('a number that the capture doesn’t show', () => {
   const unknown = { base_rtt_ms: null, initial_cwnd: null, random_loss: null, rwnd_bytes: null };
 
   it('is left to the scenario’s default', async () => {
-    const estimate = { ...(await estimated(await simulated('ahn-fig1-vr'))), ...unknown };
+    const estimate = { ...estimated(await simulated('ahn-fig1-vr')), ...unknown };
     const text = scenarioLike({ estimate, base_rtt_ms: 80, capture: 'a', about: '', preset: 'reno' });
     const { scenario } = await simulatedText(text);
     const [flow] = scenario.flows;
@@ -157,8 +153,8 @@ describe('a number that the capture doesn’t show', () => {
 describe('the closest sender', () => {
   it('is the one that sent the captured transfer', async () => {
     const original = await simulated('ahn-fig1-rr');
-    const estimate = await estimated(original);
-    const transfer = runOf(await captured(original, 'sender'), 0);
+    const estimate = estimated(original);
+    const transfer = runOf(captured(original, 'sender'), 0);
     const distances = new Map<string, number>();
     for (const preset of ['reno', 'newreno', 'vegas', 'tahoe', 'cubic']) {
       const run = await simulatedText(like(estimate, preset));
@@ -173,7 +169,7 @@ describe('the closest sender', () => {
 describe('bytes in flight', () => {
   it('are those of the run at the sender', async () => {
     const run = await simulated('ahn-fig1-vr');
-    const { flight, window } = (await captured(run, 'sender')).flight;
+    const { flight, window } = captured(run, 'sender').flight;
     const most = Math.max(...run.trace.rows('windows', 0).flight);
     expect(Math.max(...flight)).toBe(most * 512);
     expect(flight.at(-1)).toBe(0);

@@ -472,6 +472,7 @@ mod bytes {
             &[b"series", fig1, b"--table", b"windows", b"--flow", b"\xc0\x80"],
             &[b"predict", fig1, b"--set", b"\xff"],
             &[b"export", b"ns2", fig1, b"--window", b"\xff"],
+            &[b"export", b"pcapng", fig1, b"--packets", b"\xff"],
             &[b"reproduce", b"\xff"],
             &[b"bench", b"\xff"],
         ] {
@@ -544,6 +545,7 @@ mod bytes {
                 &[b"predict", file],
                 &[b"series", file, b"--table", b"windows"],
                 &[b"export", b"ns2", file],
+                &[b"export", b"qlog", file],
                 &[b"reproduce", b"--stored", file],
             ] {
                 let message = error(arguments);

@@ -129,6 +129,11 @@ class Trace:
         """
         The columns of a table.
         """
+    def export(self, /, format: str, scenario: str, summary: str, link: str, write: Any, whole: bool | None = None) -> None:
+        """
+        Writes the run that has these rows as a file, `pcapng` or `qlog`: calls `write` with each piece. `summary` is its
+        JSON text, and `whole` says whether a capture keeps whole packets.
+        """
     def outline(self, /, table: str, place: SupportsIndex, until_s: SupportsFloat | SupportsIndex, bins: SupportsIndex) -> list[tuple[int, float, float, float, float]]:
         """
         The cwnd of a flow (table `windows`) or the packets in a link's buffer (table `queues`), for a plot from 0 to

@@ -9,12 +9,12 @@ import numpy as np
 from matplotlib import pyplot
 from matplotlib.figure import Figure
 
-from ._flows import codes, rows_of
 from .picture import FLOW_COLORS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from .table import Table
     from .trace import Run
 
 MARKS: dict[str, tuple[str, str | None, str, float]] = {
@@ -71,10 +71,10 @@ def _color(flow: int) -> str:
 
 def _sequence(ax: Axes, run: Run, flows: list[int]) -> None:
     """What the senders send and receive, and where segments are dropped."""
-    kinds = codes(run.segments, "kind")
+    kinds = _codes(run.segments, "kind")
     drawn = set()
     for flow in flows:
-        rows = rows_of(run.segments, flow)
+        rows = _rows_of(run.segments, flow)
         for order, (kind, (label, color, shape, radius)) in enumerate(MARKS.items()):
             these = rows["kind"] == kinds[kind]
             if not these.any():
@@ -98,7 +98,7 @@ def _sequence(ax: Axes, run: Run, flows: list[int]) -> None:
 def _steps(ax: Axes, run: Run, table: str, column: str, flows: list[int]) -> None:
     names = run.flows["name"]
     for flow in flows:
-        rows = rows_of(getattr(run, table), flow)
+        rows = _rows_of(getattr(run, table), flow)
         ax.plot(rows["time_s"], rows[column], drawstyle="steps-post", color=_color(flow), label=names[flow])
 
 
@@ -107,7 +107,7 @@ def _window(ax: Axes, run: Run, flows: list[int]) -> None:
     _steps(ax, run, "windows", "cwnd", flows)
     top = ax.get_ylim()[1]
     for flow in flows:
-        rows = rows_of(run.windows, flow)
+        rows = _rows_of(run.windows, flow)
         ax.plot(rows["time_s"], rows["ssthresh"], drawstyle="steps-post", color=_color(flow), dashes=(4, 3), linewidth=0.8)
     ax.set_ylim(0, top)
     ax.set_ylabel("cwnd, segments")
@@ -117,7 +117,7 @@ def _rtt(ax: Axes, run: Run, flows: list[int]) -> None:
     """RTT samples."""
     names = run.flows["name"]
     for flow in flows:
-        rows = rows_of(run.rtts, flow)
+        rows = _rows_of(run.rtts, flow)
         ax.plot(rows["time_s"], rows["rtt_ms"], linestyle="", marker="s", markersize=2, color=_color(flow), label=names[flow])
     ax.set_ylim(0)
     ax.set_ylabel("RTT, ms")
@@ -146,3 +146,15 @@ PANELS: dict[str, Callable[[Any, Run, list[int]], None]] = {
     "queue": _queue,
 }
 """The panels by name."""
+
+
+def _rows_of(table: Table, flow: int) -> dict[str, np.ndarray[Any, Any]]:
+    """The columns of a flow or datagram source."""
+    mine = table["flow"] == flow
+    return {column: table[column][mine] for column in table.columns if column != "flow"}
+
+
+def _codes(table: Table, column: str) -> dict[str, int]:
+    """The codes of a column, by name."""
+    info = next(info for info in table.schema if info.name == column)
+    return {name: code for code, name in enumerate(info.codes or ())}

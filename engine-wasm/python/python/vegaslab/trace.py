@@ -12,6 +12,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
 from . import _engine
+from ._files import replacing
 from ._pickling import Packed, columns_of, engine_check, packed
 from ._tables import Tables
 from .errors import ThinnedTraceWarning
@@ -173,16 +174,16 @@ class Run(Rows):
         trace lacks packets, so it's refused.
         """
         self._require_whole("a capture")
-        from .pcapng import write
-
-        write(self, path, whole)
+        self._export("pcapng", path, whole)
 
     def to_qlog(self, path: str | PathLike[str]) -> None:
         """Writes the run as qlog 0.3, one trace a flow, for viewers such as qvis. A thinned trace is refused."""
         self._require_whole("a qlog file")
-        from .qlog import write
+        self._export("qlog", path)
 
-        write(self, path)
+    def _export(self, format: str, path: str | PathLike[str], whole: bool | None = None) -> None:
+        with replacing(path) as file:
+            self._trace.export(format, self.scenario._text, json.dumps(self.summary), self.link(), file.write, whole)
 
     def __repr__(self) -> str:
         note = self._note()

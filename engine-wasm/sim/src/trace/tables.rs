@@ -57,6 +57,11 @@ macro_rules! tables {
                     $( self.$column.push($column); )+
                 }
 
+                /// Appends a row of another table.
+                pub fn push_from(&mut self, other: &Self, row: usize) {
+                    $( self.$column.push(other.$column[row]); )+
+                }
+
                 /// Number of rows.
                 pub fn len(&self) -> usize {
                     self.time_s.len()

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { SEGMENT_KINDS } from '../../../engine/schema';
-import { simulated } from '../../../run/simulated';
-import type { Run } from '../../../run/trace';
-import { capture } from './capture';
+import { fileOf } from '../../engine/nodeEngine';
+import { SEGMENT_KINDS } from '../../engine/schema';
+import { simulated } from '../../run/simulated';
+import type { Run } from '../../run/trace';
 
 // Long enough for a slow, busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -18,12 +18,9 @@ if (!installed) console.warn('tshark is not installed; skipping the tests that n
 const folder = mkdtempSync(join(tmpdir(), 'vegaslab-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const ABOUT = { title: 'A test', seed: 1, engine_version: '0', link: 'http://localhost/#/bench' };
-
-function writeCapture(run: Run, wholeBelow?: number): string {
-  const path = join(folder, `${run.scenario.name}-${wholeBelow ?? ''}.pcapng`);
-  const { pieces } = capture(run, ABOUT, wholeBelow);
-  writeFileSync(path, Buffer.concat(pieces));
+function writeCapture({ scenario }: Run, whole?: boolean): string {
+  const path = join(folder, `${scenario.name}-${whole ?? ''}.pcapng`);
+  writeFileSync(path, fileOf(scenario, 'pcapng', whole === undefined ? {} : { whole }).bytes);
   return path;
 }
 
@@ -150,7 +147,7 @@ describe.skipIf(!installed)('a capture (needs tshark)', () => {
 
   it('can contain only headers', async () => {
     const run = await simulated('fall-floyd-4');
-    const path = writeCapture(run, 0);
+    const path = writeCapture(run, false);
     const { whole, malformed } = counts(path, {
       whole: 'frame.cap_len == frame.len && tcp.len > 0',
       malformed: '_ws.malformed || ip.checksum.status == 0',
