@@ -34,7 +34,7 @@ function setUp(
   const open = (text: string): Opened => ({
     verdict: () =>
       text === 'bad'
-        ? '{"scenario":null,"problems":[{"path":"seed","problem":"p","allowed":"a"}],"changed":null}'
+        ? '{"scenario":null,"problems":[{"path":"seed","problem":"p","allowed":"a"}]}'
         : `{"scenario":{"name":${JSON.stringify(text)}},"problems":[]}`,
     changed: () => open(text),
     run: () => (text === 'bad' ? undefined : run()),

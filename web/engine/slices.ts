@@ -32,7 +32,7 @@ export interface Opened {
 interface Verdict {
   scenario: Scenario | null;
   problems: EngineProblem[];
-  changed: unknown;
+  changed?: unknown;
 }
 
 export interface Engine {
@@ -143,7 +143,7 @@ export class Slices {
       const count = verdict.problems.length;
       const message = `The scenario has ${count === 1 ? 'one problem' : `${count} problems`}.`;
       const problems = verdict.problems.slice(0, MOST_PROBLEMS);
-      const changed = verdict.changed === null ? null : JSON.stringify(verdict.changed, null, 2);
+      const changed = 'changed' in verdict ? JSON.stringify(verdict.changed, null, 2) : null;
       this.host.post({ type: 'failed', run: id, message, problems, count, changed });
       return;
     }

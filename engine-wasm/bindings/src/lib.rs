@@ -57,8 +57,8 @@ impl Opened {
         Ok(Opened { outcome: self.outcome.and_then(|mut reading| reading.changed(&list)) })
     }
 
-    /// JSON `{scenario, problems, changed}`: the scenario with presets and defaults written out, in which the copies of a
-    /// flow are one entry; or `null`, its problems, and what the changes made of it.
+    /// JSON `{scenario, problems}`: the scenario with presets and defaults written out, in which the copies of a flow are
+    /// one entry; or `null`, its problems, and as `changed` what the changes made of it.
     pub fn verdict(&mut self) -> String {
         match &mut self.outcome {
             Ok(reading) => verdict(&reading.to_value(), &[], &Value::Null),
@@ -82,8 +82,8 @@ fn pair(change: &Value) -> Option<Change> {
 }
 
 fn verdict(scenario: &Value, problems: &[Problem], changed: &Value) -> String {
-    let [scenario, problems, changed] = [json::text(scenario), json::text(problems), json::text(changed)];
-    [r#"{"scenario":"#, &scenario, r#","problems":"#, &problems, r#","changed":"#, &changed, "}"].concat()
+    let changed = if changed.is_null() { String::new() } else { [r#","changed":"#, &json::text(changed)].concat() };
+    [r#"{"scenario":"#, &json::text(scenario), r#","problems":"#, &json::text(problems), &changed, "}"].concat()
 }
 
 fn refuse(problems: &[Problem]) -> JsError {

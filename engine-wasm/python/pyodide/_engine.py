@@ -220,6 +220,11 @@ def assign(scenario: str, changes: list[tuple[str, str]]) -> str:
     return _accepted(_call("assign", scenario, json.dumps([f"{path}={value}" for path, value in changes])))
 
 
+def changed(scenario: str, changes: str) -> str:
+    """The scenario with a link's changes, a JSON list of paths and values, and with presets and defaults written out."""
+    return check(_accepted(_call("changed", scenario, changes)))
+
+
 def predict(scenario: str) -> str:
     """What the papers' theory predicts for a scenario."""
     return str(_call("predict", check(scenario)))

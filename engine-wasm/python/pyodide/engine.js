@@ -1,7 +1,7 @@
 // The browser's package as one script that needs no modules: scripts/build/pyodide.mjs bundles it, and _engine.py evaluates it.
 import { Export, initSync as initExport } from '../../../web/engine/pkg/export.js';
 import { assign, initSync as initTheory, predict } from '../../../web/engine/pkg/theory.js';
-import { check, engine_version, initSync, Run } from '../../../web/engine/pkg/vegaslab.js';
+import { check, engine_version, initSync, open, Run } from '../../../web/engine/pkg/vegaslab.js';
 
 /** Starts the engine and the theory from the bytes of their wasm files. @param {Uint8Array} engine @param {Uint8Array} theory */
 export function start(engine, theory) {
@@ -9,6 +9,7 @@ export function start(engine, theory) {
   initTheory({ module: new WebAssembly.Module(theory) });
   return {
     assign,
+    changed: (/** @type {string} */ text, /** @type {string} */ changes) => open(text).changed(changes).verdict(),
     check,
     engine_version,
     predict,

@@ -9,7 +9,7 @@ use serde_json::json;
 use vegaslab_cli::{Failure, Library};
 use vegaslab_papers::plan::Plan;
 use vegaslab_sim::catalogue as sim_catalogue;
-use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
+use vegaslab_sim::scenario::{self, Change, Problem, Scenario, expand};
 use vegaslab_sim::schema::typed::Typed as _;
 use vegaslab_sim::trace::tables::{
     DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SAMPLED_TABLES, SEGMENT_KINDS, Tables,
@@ -47,6 +47,17 @@ pub fn assign(py: Python<'_>, scenario: &str, changes: Vec<(String, String)>) ->
     let assign = |(path, new): &(String, String)| expand::set(&mut value, &format!("{path}={new}")).err();
     let problems: Vec<Problem> = changes.iter().filter_map(assign).collect();
     if problems.is_empty() { text(&value) } else { Err(scenario_error(py, &problems)) }
+}
+
+/// The scenario with a link's changes, a JSON list of paths and values, and with presets and defaults written out.
+#[pyfunction]
+pub fn changed(py: Python<'_>, scenario: &str, changes: &str) -> PyResult<String> {
+    let changes: Vec<Change> =
+        serde_json::from_str(changes).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let made = scenario::open(scenario)
+        .and_then(|mut reading| reading.changed(&changes).map_err(|refusal| refusal.problems))
+        .map_err(|problems| scenario_error(py, &problems))?;
+    text(&made.scenario.to_value())
 }
 
 /// All presets, parts and fields of scenarios.

@@ -32,7 +32,7 @@ mod _engine {
     #[pymodule_export]
     use crate::errors::defect;
     #[pymodule_export]
-    use crate::knowledge::{assign, catalogue, check, engine_version, predict, reproduce, tables};
+    use crate::knowledge::{assign, catalogue, changed, check, engine_version, predict, reproduce, tables};
     #[pymodule_export]
     use crate::simulation::{Simulation, Trace};
     #[pymodule_export]

@@ -166,6 +166,11 @@ def catalogue() -> str:
     All presets, parts and fields of scenarios.
     """
 
+def changed(scenario: str, changes: str) -> str:
+    """
+    The scenario with a link's changes, a JSON list of paths and values, and with presets and defaults written out.
+    """
+
 def check(scenario: str) -> str:
     """
     The scenario with presets and defaults written out.

@@ -8,7 +8,6 @@ expressed as changes is included whole, compressed.
 from __future__ import annotations
 
 import base64
-import copy
 import json
 import re
 import zlib
@@ -58,8 +57,10 @@ def scenario_of(link: str) -> Scenario:
     if not changes:
         made = Scenario(text)
     else:
-        base = json.loads(text if whole is not None else _engine.check(text))
-        made = Scenario(dumps(_applied(base, [one for change in changes for one in _numbered(base, *change)])))
+        try:
+            made = Scenario(_engine.changed(text, dumps(changes)))
+        except ScenarioError as error:
+            raise LinkError(str(error)) from error
     made._origin = origin
     return made
 
@@ -123,68 +124,6 @@ def _changes_in(parameters: list[tuple[str, str]]) -> Iterator[Change]:
         yield path, value
 
 
-def _numbered(base: Any, path: str, value: Atom) -> list[Change]:
-    """Replaces names in a path by numbers, and `*` by each number."""
-
-    def walk(place: Any, steps: list[str]) -> list[str]:
-        if not steps:
-            return [""]
-        step, rest = steps[0], steps[1:]
-
-        def inner(key: str) -> list[str]:
-            after = None
-            if isinstance(place, dict):
-                after = place.get(key)
-            elif isinstance(place, list) and key.isdecimal() and int(key) < len(place):
-                after = place[int(key)]
-            return [f"{key}.{path}" if path else key for path in walk(after, rest)]
-
-        if not isinstance(place, list):
-            return inner(step)
-        if step == "*" and place:
-            return [path for index in range(len(place)) for path in inner(str(index))]
-        names = [entry.get("name") if isinstance(entry, dict) else None for entry in place]
-        return inner(str(names.index(step)) if step in names and not step.isdecimal() else step)
-
-    return [(one, value) for one in walk(base, path.split("."))]
-
-
-def _applied(base: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
-    """Applies changes. A changed `kind` or `preset` sets the whole part or sender; the engine fills in its defaults."""
-    changed = copy.deepcopy(base)
-    for path, value in changes:
-        *parents, key = path.split(".")
-        copied = re.fullmatch(r"flows\.(\d+)", str(value))
-        if parents == ["flows"] and copied:
-            value = copy.deepcopy(_step(changed["flows"], copied[1], path))
-        elif parents and key in {"kind", "preset"}:
-            *parents, key = parents
-            value = {path.rsplit(".", 1)[1]: value}  # type: ignore[assignment]
-        place: Any = changed
-        for step in parents:
-            place = _step(place, step, path)
-        if isinstance(place, list):
-            if key == str(len(place)) and parents == ["flows"] and copied:
-                place.append(value)
-                continue
-            _step(place, key, path)
-            place[int(key)] = value
-        else:
-            place[key] = value
-    return changed
-
-
-def _step(place: Any, step: str, path: str) -> Any:
-    """The value behind one step of a path."""
-    if isinstance(place, list):
-        if not step.isdecimal() or int(step) >= len(place):
-            raise LinkError(f"{path}: the list has no entry {step!r}; it has {len(place)}")
-        return place[int(step)]
-    if not isinstance(place.get(step), dict | list):
-        place[step] = {}
-    return place[step]
-
-
 def link_of(scenario: Scenario) -> str:
     """The link, from `#` on, that opens a scenario."""
     changed = _link_with_changes(scenario)
@@ -201,7 +140,7 @@ def _link_with_changes(scenario: Scenario) -> str | None:
     if text is None:
         return None
     try:
-        changes = _differences(json.loads(_engine.check(text)), json.loads(scenario._expanded_text))
+        changes = _differences(text, json.loads(scenario._expanded_text))
     except ScenarioError:
         return None
     if changes is None:
@@ -215,11 +154,11 @@ def _formatted(value: Atom) -> str:
     return value if isinstance(value, str) and _WORD.fullmatch(value) else javascript(value)
 
 
-def _differences(base: dict[str, Any], wanted: dict[str, Any]) -> list[Change] | None:
-    """The changes that turn one expanded scenario into another."""
+def _differences(text: str, wanted: dict[str, Any]) -> list[Change] | None:
+    """The changes that turn a scenario into an expanded one."""
     changes: list[Change] = []
     while True:
-        now = json.loads(_engine.check(dumps(_applied(base, changes)))) if changes else base
+        now = json.loads(_engine.changed(text, dumps(changes)))
         parts: list[Change] = []
         values: list[Change] = []
         for change in _differing(wanted, now, ""):
