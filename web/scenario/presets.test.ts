@@ -1,4 +1,4 @@
-/** docs/presets.md: each preset on one page with all its parts, written from the catalogue. `npx vitest run -u web/scenario/presets` renews it. */
+/** docs/presets.md: each preset on one page with all its parts, written from the catalogue. `npx vitest run web/scenario/presets -u` renews it. */
 import { expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { catalogue } from '../engine/nodeEngine';
