@@ -1,4 +1,7 @@
 /** Ahn et al. 1995, section 5: Reno and Vegas on one link, next to endless transfers, and next to sources that come and go. */
+
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
@@ -14,8 +17,6 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/base/words/format';
-import { t } from '../../../web/base/words/words';
 
 const BOTTLENECK = 'R1>R2';
 const BUFFER = 'links.1.queue.limit_bytes';

@@ -1,4 +1,7 @@
 /** Vegas's congestion avoidance: what it computes from window and RTT, and how closely that follows the queue. */
+
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
@@ -15,8 +18,6 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/base/words/format';
-import { t } from '../../../web/base/words/words';
 
 const VEGAS = { 'flows.0.sender.preset': 'vegas' };
 

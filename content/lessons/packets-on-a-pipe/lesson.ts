@@ -1,8 +1,9 @@
 /** Lesson 0: one sender over one slow link, with its window set by hand, then moved by a rule. */
+
+import { t } from '../../../web/base/words/words';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, dropsOf, largest, packetsOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
-import { t } from '../../../web/base/words/words';
 
 const PIPE = 'packets-on-a-pipe.pipe';
 const SLOW = 'router>receiver';

@@ -1,9 +1,10 @@
 /** Lesson 1: a transfer alone, and one that loses several segments of a window next to a competitor (Ahn et al. 1995, Figures 2 and 9). */
+
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, dropsOf, flowOf, rttOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/base/words/format';
-import { t } from '../../../web/base/words/words';
 
 /** The bottleneck's buffer in `ahn-fig1-rr` and `ahn-fig2`. */
 const BUFFER = 'links.1.queue.limit_bytes';

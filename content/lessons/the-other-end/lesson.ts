@@ -1,4 +1,7 @@
 /** The same senders with receivers that acknowledge differently: Figure 1 of Ahn et al., R-T and V-T compared with R-R and V-R. */
+
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
@@ -13,8 +16,6 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/base/words/format';
-import { t } from '../../../web/base/words/words';
 
 const VEGAS = { 'flows.0.sender.preset': 'vegas' };
 const TAHOE = { 'flows.0.receiver.kind': 'tahoe_style' };

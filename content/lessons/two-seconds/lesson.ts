@@ -1,4 +1,7 @@
 /** Reno alone on an empty path: the losses at the end of slow start, the timeout, and the losses after it. */
+
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
@@ -13,8 +16,6 @@ import {
 import type { Runs } from '../../../web/lessons/runs';
 import type { SegmentKind } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/base/words/format';
-import { t } from '../../../web/base/words/words';
 
 const RETRANSMITTED = ['retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const;
 const SENT = ['send', ...RETRANSMITTED] as const;

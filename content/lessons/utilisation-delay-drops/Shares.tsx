@@ -1,7 +1,8 @@
 /** The fairness index for several splits of a link between two flows. */
-import { fairnessOf } from '../../../web/run/statistics';
+
 import { formatFixed } from '../../../web/base/words/format';
 import { t } from '../../../web/base/words/words';
+import { fairnessOf } from '../../../web/run/statistics';
 
 const SHARES = [
   [1, 1],

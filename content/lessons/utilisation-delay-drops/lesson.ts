@@ -1,11 +1,12 @@
 /** Ahn et al. 1995, section 1.3 and Figure 3: two simultaneous transfers, compared by four metrics at several bottleneck rates. */
+
+import { formatFixed } from '../../../web/base/words/format';
+import { t } from '../../../web/base/words/words';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { dropsOf, flowOf, largest, linkOf, queueOf, summaryOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
-import { formatFixed } from '../../../web/base/words/format';
-import { t } from '../../../web/base/words/words';
 
 const BOTTLENECK = 'R1>R2';
 const RATE = 'links.1.rate_bps';
