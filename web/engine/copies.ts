@@ -4,10 +4,10 @@
  */
 import type { Scenario } from './schema';
 
-type Flow = Scenario['flows'][number];
+export type Flow = Scenario['flows'][number];
 
 /** The entry that a flow is a copy of, and its number among the copies, from 1. */
-interface Copy {
+export interface Copy {
   entry: Flow;
   number: number;
 }
@@ -24,32 +24,9 @@ export function withCopies(given: Scenario): Scenario {
   return { ...given, flows: given.flows.flatMap(copiesOf) };
 }
 
-/** The scenario with one entry for all copies of a flow, as far as they are unchanged. */
-export function withoutCopies(scenario: Scenario): Scenario {
-  const { flows } = scenario;
-  const entries: Flow[] = [];
-  for (let place = 0; place < flows.length; ) {
-    const entry = entryFrom(flows, place);
-    entries.push(entry ?? (flows[place] as Flow));
-    place += entry?.copies ?? 1;
-  }
-  return entries.length === flows.length ? scenario : { ...scenario, flows: entries };
-}
-
-/** The entry whose copies begin at a place of the list and are all there; null if they aren't. */
-function entryFrom(flows: readonly Flow[], place: number): Flow | null {
-  const entry = copyAt(flows, place)?.entry ?? null;
-  if (entry === null) return null;
-  for (let number = 1; number <= entry.copies; number += 1) {
-    const copy = copyAt(flows, place + number - 1);
-    if (copy === undefined || copy.entry !== entry || copy.number !== number) return null;
-  }
-  return entry;
-}
-
-function copyAt(flows: readonly Flow[], place: number): Copy | undefined {
-  const flow = flows[place];
-  return flow && COPIES.get(flow);
+/** What a flow is a copy of; undefined if it's none, or was changed. */
+export function copyOf(flow: Flow): Copy | undefined {
+  return COPIES.get(flow);
 }
 
 /** The flows that an entry stands for, as the engine names them: `{n}` is a copy's number, which a name without it gets at its end. */

@@ -1,6 +1,6 @@
 /** A scenario as plain JSON. */
-import { withoutCopies } from '../engine/copies';
 import type { Scenario } from '../engine/schema';
+import { withoutCopies } from './copies';
 
 /**
  * Writes a changed scenario. Unchanged copies of a flow are one entry, as they were before the change. The engine's scenario leaves out `$schema`, by which other editors find the schema; it's taken from the text

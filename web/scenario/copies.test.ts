@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { scenarioNames, scenarioText } from '../../scripts/engine.mjs';
-import { at, withValue } from '../scenario/path';
-import { withCopies, withoutCopies } from './copies';
-import { engine, read, scenarioOf } from './nodeEngine';
-import type { Scenario } from './schema';
+import { withCopies } from '../engine/copies';
+import { engine, read, scenarioOf } from '../engine/nodeEngine';
+import type { Scenario } from '../engine/schema';
+import { withoutCopies } from './copies';
+import { at, withValue } from './path';
 
 /** The engine's answer as it crosses the border. */
 function answerOf(text: string): Scenario {
