@@ -163,6 +163,17 @@ describe('a link to a scenario that opens changed', () => {
     expect(bench.settled).toBe(true);
   });
 
+  it('is waited for from the first moment', () => {
+    const { bench, seed } = setUp();
+    const seen: boolean[] = [];
+    const stop = bench.runner.state.subscribe(() => seen.push(bench.settled));
+    bench.follow(LINK);
+    stop();
+    expect(seen).toEqual([false]);
+    expect(seed()).toBe(9);
+    expect(bench.settled).toBe(true);
+  });
+
   it('can become what Reset returns to', () => {
     const { bench, seed } = setUp();
     bench.follow(LINK);

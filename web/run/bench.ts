@@ -69,8 +69,8 @@ export class Bench {
   follow(link: Link): void {
     const { file } = this.documents;
     const origin = link.text === null ? undefined : file;
-    this.runner.run(link.text ?? file, performance.now(), { changes: link.changes, origin });
     this.link = link;
+    this.runner.run(link.text ?? file, performance.now(), { changes: link.changes, origin });
   }
 
   /** Forgets the last link, its problems included. */

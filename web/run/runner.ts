@@ -104,6 +104,8 @@ export class Runner {
     asked_at: number | null = null,
     { stored = null, changes = NO_CHANGES, origin }: RunOptions = {},
   ): void {
+    // Observers of the state ask what is wanted.
+    this.last = { text, changes, origin, asked_at };
     if (this.storedText !== null && this.storedText !== text) {
       this.storedText = null;
       this.update({ shown: null });
@@ -114,7 +116,6 @@ export class Runner {
       this.update({ shown: stored });
       oncePainted(() => this.client.release());
     }
-    this.last = { text, changes, origin, asked_at };
     this.next = this.last;
     if (this.active === null) this.begin();
     else {
