@@ -188,7 +188,11 @@ export class Lab {
     if (!bench.settled && linkProblems.length === 0) return false;
     this.opening = null;
     if (linkProblems.length > 0) this.complain('link', linkProblems.map(problemInWords), linkProblems);
-    else bench.rebase();
+    else {
+      // The host knows the link, so this is no change of it.
+      this.known.scenario = bench.state.value.text;
+      bench.rebase();
+    }
     return true;
   }
 
