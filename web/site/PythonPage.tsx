@@ -2,7 +2,7 @@
 
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
-import picture from '../bench/pythonRun.png';
+import picture from './pythonRun.png';
 import { documentTitle } from '../run/share/route';
 import '../lessons/lesson.css';
 import './PythonPage.css';

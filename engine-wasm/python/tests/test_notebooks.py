@@ -40,7 +40,7 @@ def test_notebook(name, monkeypatch):
 
 def test_the_page_shows_the_first_notebooks_picture():
     """The page on the package in the lab has a copy of the plot that its example draws."""
-    page = ROOT / "web/bench"
+    page = ROOT / "web/site"
     notebook = nbformat.read(FOLDER / "1-figure-1.ipynb", as_version=4)
     (cell,) = [cell for cell in notebook.cells if cell.source.startswith("reno = ")]
     picture = base64.b64decode(cell.outputs[0]["data"]["image/png"])

@@ -182,7 +182,7 @@ def _started() -> subprocess.Popen[str]:
     apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
     path = os.pathsep.join(filter(None, sys.path))
     return subprocess.Popen(
-        [sys.executable, "-c", "from vegaslab.sweep.local import serve; serve()"],
+        [sys.executable, "-c", f"from vegaslab.sweep.local import serve; serve({os.getpid()})"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -201,12 +201,13 @@ def _end_with_driver(driver: int, stopping: threading.Event) -> None:
     os._exit(1)
 
 
-def serve() -> None:
-    """Does the jobs on standard input. It ends after the runs that it has done are written at SIGTERM, or if its driver dies."""
+def serve(driver: int) -> None:
+    """Does the jobs on standard input. It ends after the runs that it has done are written at SIGTERM, or if its driver dies,
+    which may be before this process has begun."""
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     if os.name == "posix":
-        threading.Thread(target=_end_with_driver, args=(os.getppid(), stopping), daemon=True).start()
+        threading.Thread(target=_end_with_driver, args=(driver, stopping), daemon=True).start()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     for line in sys.stdin:
