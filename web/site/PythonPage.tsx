@@ -2,8 +2,8 @@
 
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
-import picture from './pythonRun.png';
 import { documentTitle } from '../run/share/route';
+import picture from './pythonRun.png';
 import '../lessons/lesson.css';
 import './PythonPage.css';
 
