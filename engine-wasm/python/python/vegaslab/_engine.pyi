@@ -6,7 +6,7 @@ from _typeshed import SupportsGetItem
 from typing import Any, SupportsFloat, SupportsIndex, final
 from typing_extensions import Buffer
 
-__all__ = ["Base", "Capture", "CaptureReader", "CaptureView", "Column", "Figures", "Simulation", "Trace", "archived_text", "arrow_stream", "assign", "capture_tables", "catalogue", "check", "command", "defect", "engine_version", "findings", "paper_texts", "predict", "reproduce", "scenario_names", "scenario_text", "tables"]
+__all__ = ["Base", "Capture", "CaptureReader", "CaptureView", "Column", "Figures", "Simulation", "Trace", "archived_text", "arrow_stream", "assign", "capture_tables", "catalogue", "changed", "check", "command", "defect", "engine_version", "findings", "paper_texts", "predict", "reproduce", "scenario_names", "scenario_text", "tables"]
 
 @final
 class Base:
