@@ -104,7 +104,8 @@ fn copied_flow(flows: &mut Vec<Value>, value: &Value) -> Option<Value> {
 
 fn copies(entry: &Value) -> usize {
     let copies = entry.get("copies").and_then(Value::as_u64).unwrap_or(1);
-    usize::try_from(copies).unwrap_or(limits::FLOWS).min(limits::FLOWS)
+    // One more than allowed, so that a link can't ask for more work than it takes to refuse it.
+    usize::try_from(copies).unwrap_or(usize::MAX).min(limits::FLOWS + 1)
 }
 
 /// Index of the entry of a flow, given by its number among all flows. Gives it an entry of its own.
@@ -114,26 +115,26 @@ fn entry_at(flows: &mut Vec<Value>, number: usize) -> Option<usize> {
     for place in 0..flows.len() {
         let copies = copies(&flows[place]);
         if number < before + copies {
-            separate(flows, place);
-            return Some(place + number - before);
+            return Some(if separate(flows, place) { place + number - before } else { place });
         }
         before += copies;
     }
     None
 }
 
-/// Gives each copy of the flow at a place an entry of its own. An entry that an earlier change made invalid stays, and is
-/// reported when the scenario is read.
+/// Gives each copy of the flow at a place an entry of its own. Returns false if the entry stays as it is: it has no copies,
+/// or an earlier change made it invalid or the flows too many, which is reported when the scenario is read.
 #[inline(never)]
-fn separate(flows: &mut Vec<Value>, place: usize) {
-    if copies(&flows[place]) < 2 {
-        return;
+fn separate(flows: &mut Vec<Value>, place: usize) -> bool {
+    if copies(&flows[place]) < 2 || count(Some(flows)) > limits::FLOWS {
+        return false;
     }
-    let Some(flow) = Flow::from_value(&flows[place]) else { return };
+    let Some(flow) = Flow::from_value(&flows[place]) else { return false };
     let after = flows.split_off(place + 1);
     flows.truncate(place);
     for number in 1..=flow.copies {
         flows.push(copy(&flow, number).to_value());
     }
     flows.extend(after);
+    true
 }

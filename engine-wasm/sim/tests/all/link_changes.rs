@@ -99,6 +99,24 @@ fn what_a_path_cannot_lead_to_is_a_problem() {
     assert_eq!(problems(&wrong).lines().count(), 20);
 }
 
+#[test]
+fn changes_that_spoil_copies_are_refused_without_harm() {
+    let text = text_of("martin-asu");
+    let many = json!(4_000_000_000_u32);
+    for spoiled in [("flows.*.smss_bytes", json!("x")), ("flows.0.copies", many), ("flows.*.copies", json!(4_000))] {
+        for next in [
+            ("flows.473", json!("flows.50")),
+            ("flows.50.rwnd_bytes", json!(30_000)),
+            ("flows.nobody.rwnd_bytes", json!(30_000)),
+            ("flows.*.name", json!("x{n}")),
+            ("flows.5000", json!("flows.4999")),
+        ] {
+            let refusal = changed(&text, &changes(&[spoiled.clone(), next.clone(), next.clone()]));
+            assert!(!refusal.expect_err("the scenario is invalid").problems.is_empty(), "{spoiled:?}, {next:?}");
+        }
+    }
+}
+
 fn assert_says(text: &str, one: &str, other: &str) {
     assert!(text.contains(one) && text.contains(other), "{text}");
 }
