@@ -24,7 +24,7 @@ export function withCopies(given: Scenario): Scenario {
   return { ...given, flows: given.flows.flatMap(copiesOf) };
 }
 
-/** What a flow is a copy of; undefined if it's none, or was changed. */
+/** The entry and the number of a copy; undefined for a flow that is none, or was changed. */
 export function copyOf(flow: Flow): Copy | undefined {
   return COPIES.get(flow);
 }

@@ -50,7 +50,7 @@ export type ToWorker =
 export type FromWorker =
   /** `engine` is there if the worker compiled it. */
   | { type: 'ready'; engine_version: string; catalogue: Catalogue; engine?: WebAssembly.Module }
-  /** What `origin` says; before the verdict on the scenario. */
+  /** The scenario of `origin`. It comes before the verdict on the run's scenario. */
   | { type: 'origin'; run: number; scenario: Scenario }
   /** The scenario is valid; `scenario` has every preset and default filled in. From the worker, the copies of a flow are one entry. `changed` is its text, if a link's changes are in it. */
   | { type: 'accepted'; run: number; scenario: Scenario; changed?: string }

@@ -28,7 +28,7 @@ export interface Opened {
   free(): void;
 }
 
-/** What the engine says about a scenario: how it reads it, or its problems and what a link's changes made of it. */
+/** The engine's answer: the scenario with all defaults, or its problems and the scenario that a link's changes made. */
 interface Verdict {
   scenario: Scenario | null;
   problems: EngineProblem[];

@@ -11,7 +11,7 @@ export interface FileRequest {
   link: string;
   /** Differences from the scenario's file, in English. */
   changes: string;
-  /** Whether a capture keeps whole packets or only their headers; by default, that depends on its size. */
+  /** True keeps whole packets in a capture, false only their headers. The default depends on the capture's size. */
   whole?: boolean;
 }
 

@@ -29,9 +29,6 @@ export async function openExactly(arm: Arm): Promise<Opening & { text: string }>
 }
 
 /** The text that an engine reads for an opened scenario, and the changes that it makes. */
-export function toRead({
-  text,
-  link,
-}: Opening & { text: string }): [text: string, changes: readonly Change[]] {
-  return [link?.text ?? text, link?.changes ?? []];
+export function toRead({ text, link }: Opening): [text: string, changes: readonly Change[]] {
+  return [link?.text ?? text ?? '', link?.changes ?? []];
 }

@@ -16,7 +16,7 @@ import { View } from './view';
 
 export type { BenchState, Work } from './documents';
 
-/** How a scenario opens. */
+/** Options for opening a scenario. */
 export interface OpenOptions {
   /** Shown until the engine has run the scenario, if it's a run of the same text and there is nothing else to show. */
   stored?: StoredRun | null | undefined;

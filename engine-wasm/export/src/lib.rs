@@ -48,7 +48,7 @@ impl Format {
     }
 }
 
-/// How to get a run again, for the notes in a file.
+/// The way to get a run again, for the notes in a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The link that opens the run on the bench, or the command that wrote the file.

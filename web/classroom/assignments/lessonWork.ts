@@ -99,7 +99,7 @@ export async function repetitionOf(
     const controls = controlsOf(lesson, check.experiment, name);
     try {
       // Check before running: a code could request a run of days.
-      const scenario = await read(...toRead({ ...opening, text: opening.text ?? '' }));
+      const scenario = await read(...toRead(opening));
       const finding = settingsFinding(scenario, arm.scenario, controls, catalogue);
       if (finding !== null) return reject(finding);
       runs.push({ text: JSON.stringify(scenario), rows: true, own: loaded.events.get(key) ?? 0 });

@@ -294,7 +294,7 @@ async function changesTo(
   const { opened } = named;
   const opening = await openingOf(new URLSearchParams(link.split('?', 2)[1]));
   if (opening.name !== opened.name || !opening.exact) return null;
-  const scenario = await read(...toRead({ ...opening, text: opening.text ?? '' }));
+  const scenario = await read(...toRead(opening));
   return changesBetween(opened.scenario, scenario, catalogue);
 }
 

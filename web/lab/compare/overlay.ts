@@ -127,7 +127,7 @@ function overlayOf(
   };
 }
 
-/** What compared runs take over from a panel's own run. */
+/** The part of a panel's own run that compared runs take over. */
 export function commonOf(own: Frame): unknown {
   return own.plot.common ? own.of(own.plot.common) : null;
 }

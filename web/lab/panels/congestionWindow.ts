@@ -19,7 +19,7 @@ import { type Rows, rowsIn, rowsOf } from './rows';
 import { type Span, STATES, type State, spansOf, spansWithin, stateBand } from './states';
 import { inWords, legendOf, linesOf, widenDomain } from './theory';
 
-/** What decides about the scale. */
+/** The curves and the level that set the scale. */
 interface Curves {
   cwnd: Points;
   flight: Points;

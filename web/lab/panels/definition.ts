@@ -64,7 +64,7 @@ export interface PlotData<Common = unknown> {
   legend?: readonly string[];
   /** The rows behind the plot, of each flow or link: the table lists them, and the cursor reads them. */
   rows: readonly Rows[];
-  /** What runs that are compared with this one take over from it. */
+  /** The part of this run that runs compared with it take over. */
   common?: Channel<Common>;
   /** Describes the finished run. */
   describe(): string;
@@ -108,7 +108,7 @@ export interface MarkEnd {
   place(frame: Frame, layout: Layout, lane: PlacedLane): Place | null;
 }
 
-/** What a mark is drawn with, and where. */
+/** The canvas, the place and the window of a mark's drawing. */
 export interface Pen {
   ink: Ink;
   frame: Frame;

@@ -26,7 +26,7 @@ export function framed<Choice, Common>(
   return new Frame(run, plotOf(definition, given), window, width, height).computed();
 }
 
-/** What the first mark of a kind shows. */
+/** The computed channel of the first mark of a kind. */
 export function shown<Value = Points>(frame: Frame, kind: Explained | undefined, flow?: number): Value {
   const mark = frame.plot.marks.find((one) => one.kind === kind && (flow === undefined || one.flow === flow));
   if (mark === undefined) throw new Error(`The plot has no mark ${kind}.`);

@@ -45,7 +45,7 @@ const EDGE = 0.965;
 /** Above this many, marks that share a pixel are drawn once. */
 const MANY = 2000;
 
-/** Where the queue wasn't recorded, its events are drawn at the upper edge, above the limit, where no queue can be. */
+/** Events without a recorded queue are drawn at the upper edge, above the limit, where no queue can be. */
 function levelAt(value: number, top: number): number {
   return Number.isNaN(value) ? EDGE * top : value;
 }
@@ -96,7 +96,7 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
   return `${[most, ...linkEventsInWords(trace, link)].join('; ')}.${predicted}`;
 }
 
-/** Where a page shows the queues of several links, each panel has its own choice. */
+/** Each panel has its own choice of link, because a page may show the queues of several. */
 function useLink({ run, link: asked }: PanelProps) {
   const { trace } = run;
   const view = useView();

@@ -14,7 +14,7 @@ export interface Rows {
   read(moment: number, window: TimeWindow): Reading[];
 }
 
-/** Where rows are from. */
+/** A source of rows: those of a window, and the one at a moment. */
 export interface Source<Row> {
   time(row: Row): number;
   /** The first rows in a window, up to a limit, and the number of all. */

@@ -15,7 +15,7 @@ function elementsIn(...blocks: Block[]): Element[] {
   });
 }
 
-/** Those of a step's text. */
+/** The elements of a step's text. */
 function inStep(text: string): Element[] {
   const [stage] = elementsIn({ kind: 'step', id: 'one', text });
   const [, , step] = stage as Exclude<Element, string>;

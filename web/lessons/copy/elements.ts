@@ -21,7 +21,7 @@ export interface CompiledText {
 
 type Named = 'step' | 'predict' | 'check' | 'experiment' | 'part' | 'claim' | 'point';
 
-/** What a text needs to become elements. */
+/** A lesson or a copy, as its text needs it: parsed blocks, formulas and known names. */
 export interface TextSource {
   /** The text of a block, parsed. */
   rootOf(block: TextBlock): Root;

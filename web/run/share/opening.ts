@@ -14,7 +14,7 @@ import { isEvidence } from '../../scenario/content/reference';
 import { DEFAULT_SCENARIO, loadText, SCENARIO_NAMES } from '../../scenario/content/scenarios';
 import { changesOf, checkSize, MOST_CHANGES, markOf, packed, putChanges, unpacked } from './address';
 
-/** What a link makes of the scenario that it names. */
+/** A link's own scenario, and its changes. */
 export interface Link {
   /** The scenario that the link contains; null if its changes apply to the scenario that it names. */
   text: string | null;
