@@ -192,14 +192,18 @@ test('a wrong address opens the nearest scenario with a note', async ({ page }) 
   await expect(scenarioButton(page)).toHaveAttribute('data-scenario', 'ahn-fig1-rr');
 });
 
-test('Figure 1 overlays four transfers that were run here', async ({ page }) => {
+test('Figure 1 compares four transfers that were run here, and opens as a comparison', async ({ page }) => {
   await page.goto('#/figure-1');
   await expect(page.locator('[data-transfer]')).toHaveCount(4);
-  const overlay = panel(page, 'overlay');
-  for (const [index, label] of ['R-R', 'R-T', 'V-R', 'V-T'].entries()) {
-    await expect(overlay.locator('.legend')).toContainText(label);
-    await expect.poll(() => inkOf(overlay, `flow-${index + 1}`), label).toBeGreaterThan(50);
-  }
+  const sequence = panel(page, 'sender-sequence');
+  const expectCurves = async () => {
+    for (const label of ['A ', 'B R-T', 'C V-R', 'D V-T'])
+      await expect(sequence.locator('.legend')).toContainText(label);
+    // V-R is covered by V-T.
+    for (const flow of ['flow-1', 'flow-2', 'flow-4'])
+      await expect.poll(() => inkOf(sequence, flow), flow).toBeGreaterThan(50);
+  };
+  await expectCurves();
   const cells = (label: string) => page.locator(`[data-transfer="${label}"] td`);
   await expect(cells('R-R').nth(4), 'coarse timeouts of R-R').toHaveText('1paper: 1');
   await expect(cells('V-R').nth(2), 'drops of V-R').toHaveText('0paper: 0');
@@ -211,25 +215,21 @@ test('Figure 1 overlays four transfers that were run here', async ({ page }) => 
   expect(await seconds('R-T')).toBeGreaterThan(await seconds('R-R'));
   expect(await seconds('R-R')).toBeGreaterThan(await seconds('V-R'));
   await expect(page.getByText('The curve of V-R is hidden: it coincides with that of V-T.')).toBeVisible();
-  await page.getByRole('link', { name: 'R-T' }).click();
+  await page.getByRole('link', { name: 'R-T', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-T');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Open this comparison in the lab' }).click();
+  await expectPhase(page, 'done');
+  await expect(page.locator('.run-chips')).toContainText('V-T');
+  await expectCurves();
 });
 
-test('a curve of Figure 1 opens its run at that moment, and so does its stall', async ({ page }) => {
-  const cursor = page.getByRole('slider', { name: 'Time cursor', exact: true });
+test('the stall in Figure 1 opens its run at that moment', async ({ page }) => {
   await page.goto('#/figure-1');
-  await page.getByRole('button', { name: /Reno waits \d\.\d s for its timer/ }).click();
+  await page.getByRole('link', { name: /Reno waits \d\.\d s for its timer/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
+  const cursor = page.getByRole('slider', { name: 'Time cursor', exact: true });
   await expect(cursor).toHaveAttribute('aria-valuetext', /^3\.6/);
-  await page.goBack();
-  const plot = panel(page, 'overlay').getByRole('slider');
-  await expect(plot).toBeVisible();
-  const box = await plot.boundingBox();
-  if (box === null) throw new Error('the plot has no box');
-  // At two thirds of the time the transfers from Vegas are the highest curves.
-  await page.mouse.click(box.x + (2 / 3) * box.width, box.y + 0.2 * box.height);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('V-');
-  await expect(cursor).toHaveAttribute('aria-valuetext', /^2\d\./);
 });
 
 test('a flow can be hidden in all panels and shown again', async ({ page }) => {

@@ -1,15 +1,20 @@
 /**
- * Figure 1 of Ahn et al. 1995: four transfers, each alone on the same path, simulated when the page opens and drawn in
+ * Figure 1 of Ahn et al. 1995: four transfers, each alone on the same path, simulated when the page opens and compared in
  * one plot, with the published values next to ours.
  */
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { formatCount, formatFixed, formatTime } from '../base/words/format';
 import { plural, t } from '../base/words/words';
+import { Overlaid } from '../lab/compare/Overlaid';
 import { longestStall } from '../lab/findings/findings';
 import { repairsInWords, repairTime, savedInWords } from '../lab/findings/Repairs';
+import type { ComparedRun } from '../lab/panels/over';
+import { PanelSlot } from '../lab/panels/PanelSlot';
+import { panelNamed } from '../lab/panels/registry';
 import { newView } from '../lab/time/playback';
 import { TimeBar } from '../lab/time/TimeBar';
+import { styleOf } from '../plot/runStyle';
 import { Batch } from '../run/batch';
 import { ViewContext } from '../run/hooks';
 import { benchAddress, documentTitle, paperAddress } from '../run/share/route';
@@ -19,19 +24,16 @@ import { loadText } from '../scenario/content/scenarios';
 import { Failure } from '../ui/Boundary';
 import { useLoading } from '../ui/hooks';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { flowToken } from '../ui/theme';
 import { coincide, type PublishedFigure, publishedValue } from './figure1';
-import type { OverlaidRun } from './overlay';
-import { nearestRun, Overlay, type OverlayNote } from './overlay';
 import './Figure1Page.css';
 
 /** Sender and receiver of each transfer, as the paper labels its lines, and the arm of the paper's experiment. */
 const TRANSFERS = [
-  { label: 'R-R', name: 'ahn-fig1-rr', arm: 'rr' },
-  { label: 'R-T', name: 'ahn-fig1-rt', arm: 'rt' },
-  { label: 'V-R', name: 'ahn-fig1-vr', arm: 'vr' },
-  { label: 'V-T', name: 'ahn-fig1-vt', arm: 'vt' },
-];
+  { letter: 'A', label: 'R-R', name: 'ahn-fig1-rr', arm: 'rr' },
+  { letter: 'B', label: 'R-T', name: 'ahn-fig1-rt', arm: 'rt' },
+  { letter: 'C', label: 'V-R', name: 'ahn-fig1-vr', arm: 'vr' },
+  { letter: 'D', label: 'V-T', name: 'ahn-fig1-vt', arm: 'vt' },
+] as const;
 
 export function Figure1Page() {
   const [view] = useState(() => newView());
@@ -79,21 +81,18 @@ interface TransfersProps {
 
 function Transfers({ batch, view }: TransfersProps) {
   const { runs, failure } = useObservable(batch.state);
-  const overlaid = useMemo(
-    (): OverlaidRun[] =>
-      TRANSFERS.flatMap(({ label }, index) => {
-        const run = runs[index];
-        return run ? [{ label, run }] : [];
+  const done = useMemo(
+    (): ComparedRun[] =>
+      TRANSFERS.flatMap(({ label, letter }, place) => {
+        const run = runs[place];
+        return run ? [{ label, run, style: styleOf(letter) }] : [];
       }),
     [runs],
   );
-  const last = Math.max(...overlaid.map(({ run }) => run.now_s), 0);
+  const last = Math.max(...done.map(({ run }) => run.now_s), 0);
   useEffect(() => {
     if (last > 0) view.setWhole(last);
   }, [view, last]);
-  const open = useCallback((name: string, moment: number | null) => {
-    window.location.hash = benchAddress(name, moment);
-  }, []);
   return (
     <>
       {failure !== null && (
@@ -105,100 +104,81 @@ function Transfers({ batch, view }: TransfersProps) {
         />
       )}
       <p className="status" role="status">
-        {overlaid.length < TRANSFERS.length
-          ? plural(overlaid.length, '{n} transfer of {all} simulated', '{n} transfers of {all} simulated', {
+        {done.length < TRANSFERS.length
+          ? plural(done.length, '{n} transfer of {all} simulated', '{n} transfers of {all} simulated', {
               all: TRANSFERS.length,
             })
           : t('All four transfers simulated.')}
       </p>
-      {/* Wait for all runs, because the position in the list determines a run's color. */}
-      {overlaid.length === TRANSFERS.length && <Plot {...{ overlaid, view, open }} />}
-      <TransferTable runs={overlaid} open={(name) => open(name, view.cursor.value)} />
+      {done.length === TRANSFERS.length && <Compared runs={done} />}
+      <TransferTable runs={done} />
     </>
   );
 }
 
-interface PlotProps {
-  overlaid: OverlaidRun[];
-  view: View;
-  /** Opens a run on the bench at a moment. */
-  open(name: string, moment: number | null): void;
-}
+const FLOWS = [0];
 
-function Plot({ overlaid, view, open }: PlotProps) {
-  const notes = useMemo(() => notesOn(overlaid), [overlaid]);
-  const [hidden, covering] = useMemo(() => coveredBy(overlaid), [overlaid]);
-  const press = useRef({ x: 0, y: 0 });
-  const openNearest = (event: MouseEvent<HTMLElement>) => {
-    const moved = Math.hypot(event.clientX - press.current.x, event.clientY - press.current.y);
-    const area = (event.target as HTMLElement).closest('[role="slider"]')?.getBoundingClientRect();
-    const moment = view.cursor.value;
-    // The detail of a click is 0 if it came from the keyboard.
-    if (area === undefined || moment === null || event.detail !== 1 || moved > CLICK_PX) return;
-    const place = nearestRun(overlaid, view.window, moment, (area.bottom - event.clientY) / area.height);
-    open(TRANSFERS[place]?.name ?? '', moment);
-  };
+function Compared({ runs }: { runs: readonly ComparedRun[] }) {
+  const [first, others] = useMemo(() => [runs[0], runs.slice(1)], [runs]);
+  const [hidden, covering] = useMemo(() => coveredBy(runs), [runs]);
+  if (first === undefined) return null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons and the links below do the same
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons and the links below do the same
-    <div
-      className="figure-1-plot"
-      onPointerDownCapture={({ clientX: x, clientY: y }) => {
-        press.current = { x, y };
-      }}
-      onClick={openNearest}
-    >
+    <>
       <TimeBar />
-      <Overlay runs={overlaid} title={t('Sequence numbers sent')} notes={notes} />
+      <Overlaid flows={FLOWS} others={others} label={first.label}>
+        <PanelSlot panel={panelNamed('sender-sequence')} run={first.run} flows={FLOWS} />
+      </Overlaid>
       <div className="figure-1-notes">
-        {notes.map(({ place, to_s, words }) => {
-          const { label = '', name = '' } = TRANSFERS[place] ?? {};
-          return (
-            <button key={label} type="button" onClick={() => open(name, to_s)}>
-              {t('{label}: {note}', { label, note: words })}
-            </button>
-          );
-        })}
-        <p>
-          {hidden !== undefined &&
-            `${t('The curve of {hidden} is hidden: it coincides with that of {covering}.', { hidden, covering: covering ?? '' })} `}
-          {t('Click a curve to open its run at that moment.')}
-        </p>
+        <a href={COMPARISON}>{t('Open this comparison in the lab')}</a>
+        {stallsOf(runs).map(({ label, name, to_s, words }) => (
+          <a key={label} href={benchAddress(name, to_s)}>
+            {t('{label}: {note}', { label, note: words })}
+          </a>
+        ))}
+        {hidden !== undefined && (
+          <p>
+            {t('The curve of {hidden} is hidden: it coincides with that of {covering}.', {
+              hidden,
+              covering: covering ?? '',
+            })}
+          </p>
+        )}
       </div>
-    </div>
+    </>
   );
 }
 
-/** Pixels by which a click may move. A drag in the plot selects time, and ends with a click. */
-const CLICK_PX = 4;
+/** The four transfers on the bench: the first one's run, with the others pinned. */
+const COMPARISON = [
+  benchAddress(TRANSFERS[0].name),
+  ...TRANSFERS.slice(1).map(({ label, name }) => {
+    const pinned = new URLSearchParams({ as: label, scenario: name });
+    return `&with=${encodeURIComponent(`${pinned}`)}`;
+  }),
+].join('');
 
 /** The stalls of the transfers to a Reno receiver, which the paper's text discusses. */
-function notesOn(overlaid: readonly OverlaidRun[]): OverlayNote[] {
-  return overlaid.flatMap(({ run }, place) => {
+function stallsOf(runs: readonly ComparedRun[]) {
+  return runs.flatMap(({ run, label }, place) => {
     const stall = longestStall(run, 0);
-    if (stall === null || TRANSFERS[place]?.arm !== 'rr') return [];
+    const { arm = '', name = '' } = TRANSFERS[place] ?? {};
+    if (stall === null || arm !== 'rr') return [];
     const time = formatFixed(stall.to_s - stall.from_s, 1);
-    return [{ place, ...stall, words: t('Reno waits {time} s for its timer', { time }) }];
+    return [{ label, name, to_s: stall.to_s, words: t('Reno waits {time} s for its timer', { time }) }];
   });
 }
 
 /** The labels of a run whose curve can't be seen, and of the later one that covers it. */
-function coveredBy(overlaid: readonly OverlaidRun[]): [hidden?: string, covering?: string] {
-  for (const [place, one] of overlaid.entries())
-    for (const other of overlaid.slice(place + 1))
+function coveredBy(runs: readonly ComparedRun[]): [hidden?: string, covering?: string] {
+  for (const [place, one] of runs.entries())
+    for (const other of runs.slice(place + 1))
       if (coincide(one.run, other.run)) return [one.label, other.label];
   return [];
 }
 
-interface TableProps {
-  runs: OverlaidRun[];
-  /** Opens a run on the bench. */
-  open(name: string): void;
-}
-
 const loadAhn = () => loadPaper('ahn-1995');
 
-function TransferTable({ runs, open }: TableProps) {
+function TransferTable({ runs }: { runs: readonly ComparedRun[] }) {
   const { loaded: paper } = useLoading(loadAhn);
   const time = (seconds: number | null | undefined) =>
     typeof seconds === 'number' ? formatTime(seconds) : '–';
@@ -218,7 +198,7 @@ function TransferTable({ runs, open }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {runs.map(({ label, run }, index) => {
+          {runs.map(({ label, run, style }, index) => {
             const flow = run.summary?.flows[0];
             const drops = run.summary?.links.reduce((sum, link) => sum + link.drops, 0) ?? 0;
             const arm = TRANSFERS[index]?.arm ?? '';
@@ -226,17 +206,8 @@ function TransferTable({ runs, open }: TableProps) {
             return (
               <tr key={label} data-transfer={label}>
                 <th scope="row">
-                  <i style={{ background: `var(--${flowToken(index)})` }} />
-                  <a
-                    href={benchAddress(run.scenario.name)}
-                    onClick={(event) => {
-                      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                      event.preventDefault();
-                      open(run.scenario.name);
-                    }}
-                  >
-                    {label}
-                  </a>
+                  <i style={{ background: `var(--${style.token})` }} />
+                  <a href={benchAddress(run.scenario.name)}>{label}</a>
                 </th>
                 <td>
                   {time(flow?.time_to_bytes_s['1048576'])}
@@ -289,7 +260,7 @@ function Published({ paper, arm, figures, unit = '' }: PublishedProps) {
 }
 
 /** The time that Vegas saves over Reno with each receiver: measured, and by the formula of section 6.2. */
-function savingsOf(runs: OverlaidRun[]): string {
+function savingsOf(runs: readonly ComparedRun[]): string {
   const find = (label: string) => runs.find((one) => one.label === label);
   const pairs = [
     [find('V-R'), find('R-R')],

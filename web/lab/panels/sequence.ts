@@ -69,16 +69,12 @@ interface Scale {
   smss: number;
 }
 
-export function isSend(number: number | undefined): boolean {
-  return number === kindNumber('send');
-}
-
-export function smssOf(trace: Trace, flow: number): number {
+function smssOf(trace: Trace, flow: number): number {
   return trace.scenario.flows[flow]?.smss_bytes ?? 1;
 }
 
 /** Fits the events in a window. */
-export function scaleFor(
+function scaleFor(
   trace: Trace,
   flows: readonly number[],
   tap: Tap,
@@ -208,12 +204,7 @@ export function census(trace: Trace, flow: number): Census {
 }
 
 /** Counts events of some kinds within a window. */
-export function countWithin(
-  trace: Trace,
-  flow: number,
-  kinds: readonly SegmentKind[],
-  window: TimeWindow,
-): number {
+function countWithin(trace: Trace, flow: number, kinds: readonly SegmentKind[], window: TimeWindow): number {
   return kinds.reduce((sum, kind) => {
     const [first, last] = eventsOf(trace, flow, kind).within(window);
     return sum + last - first;
