@@ -12,6 +12,7 @@ use vegaslab_sim::net::loss::Loss;
 use vegaslab_sim::net::queue::Queue;
 use vegaslab_sim::net::topology::{Directed, Topology};
 use vegaslab_sim::scenario::{Flow, Scenario};
+use vegaslab_sim::tcp::receiver::Receiver;
 use vegaslab_sim::tcp::recovery::Recovery;
 use vegaslab_sim::traffic::Traffic;
 
@@ -40,7 +41,7 @@ pub enum ShareVerdict {
 }
 
 /// The path of a scenario, or `None` if the rule doesn't apply to it. The scenario must have one bulk flow with an
-/// unchanged preset, and no other traffic, random loss, scripted drops or timeline. The receiver must acknowledge at
+/// unchanged preset, and no other traffic, random loss, scripted ACKs or drops, or timeline. The receiver must acknowledge at
 /// least every second segment within 200 ms, and segments out of order at once. Links must be exact, with drop-tail
 /// buffers of at least 5 packets; every link but one must be at least twice as fast as the slowest and have at least
 /// twice the smallest buffer. The run must be long enough, and a BBR sender must have RACK.
@@ -58,6 +59,7 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
     let alone = scenario.datagrams.is_empty() && scenario.drops.is_empty() && scenario.timeline.is_empty();
     if !alone
         || !matches!(flow.traffic, Traffic::Bulk(_))
+        || matches!(flow.receiver, Receiver::Scripted(_))
         || flow.wire_header_bytes() != ACK_BYTES
         || !is_preset(scenario)
     {

@@ -78,9 +78,9 @@ impl Template {
         let mut text = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
             let (placeholder, rest) = piece.split_once('}').unwrap_or((piece, ""));
-            let (name, decimals) = placeholder.split_once(":.").unwrap_or((placeholder, ""));
+            let (name, format) = placeholder.split_once(':').unwrap_or((placeholder, ""));
             let arg = self.args.iter().position(|&arg| arg == name).and_then(|index| args.get(index));
-            match (arg, decimals.parse()) {
+            match (arg, format.trim_start_matches('.').parse()) {
                 (Some(&Arg::Number(number)), Ok(decimals)) => text.push_str(&fixed(number, decimals)),
                 (Some(&Arg::Number(number)), Err(_)) => text.push_str(&plain(number)),
                 (Some(&Arg::Whole(number)), _) => text.push_str(&number.to_string()),

@@ -50,8 +50,10 @@ fn panicking_functions(module: &Module) -> Vec<FunctionId> {
     named.filter(|(_, name)| name.as_deref().is_some_and(panics)).map(|(id, _)| id).collect()
 }
 
-/// Turns `core[0123456789abcdef]::panicking` into `core::panicking`.
+/// Turns `core[0123456789abcdef]::panicking` into `core::panicking`, and `name::h0123456789abcdef` into `name`.
 fn without_hashes(name: &str) -> String {
+    let is_hash = |hash: &str| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let name = name.rsplit_once("::h").filter(|(_, hash)| is_hash(hash)).map_or(name, |(name, _)| name);
     let mut parts = name.split('[');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |name, part| match part.split_once(']') {
@@ -152,6 +154,11 @@ mod tests {
             without_hashes("<[u8; 4] as core[c5930c85a12de822]::fmt::Debug>::fmt"),
             "<[u8; 4] as core::fmt::Debug>::fmt"
         );
+        assert_eq!(
+            without_hashes("<json::read::ParseError as core::fmt::Debug>::fmt::h9d49357a94f72979"),
+            "<json::read::ParseError as core::fmt::Debug>::fmt"
+        );
+        assert_eq!(without_hashes("sim::height"), "sim::height");
     }
 
     #[test]

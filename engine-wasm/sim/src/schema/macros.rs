@@ -28,9 +28,9 @@ macro_rules! described {
             }
 
             fn to_value(&self) -> serde_json::Value {
-                $crate::schema::typed::object(&mut [
-                    $( (stringify!($field), $crate::schema::typed::Typed::to_value(&self.$field)), )*
-                ])
+                let mut _object = serde_json::Map::new();
+                $( $crate::schema::typed::put_field(&mut _object, stringify!($field), &self.$field); )*
+                serde_json::Value::Object(_object)
             }
         }
 

@@ -35,19 +35,21 @@ macro_rules! serialize_typed {
 
 pub(crate) use serialize_typed;
 
-/// Builds an object with these fields, moving their values out of the slice.
-pub fn object(fields: &mut [(&'static str, Value)]) -> Value {
-    let mut object = Map::new();
-    for (name, value) in fields {
-        object.insert((*name).to_owned(), value.take());
-    }
-    Value::Object(object)
+/// Puts a field into an object. Compiled once per type of field, not once per field.
+#[inline(never)]
+pub fn put_field<T: Typed>(object: &mut Map<String, Value>, name: &'static str, field: &T) {
+    put(object, name, field.to_value());
+}
+
+#[inline(never)]
+fn put(object: &mut Map<String, Value>, name: &'static str, value: Value) {
+    object.insert(name.to_owned(), value);
 }
 
 /// A member of a replaceable set as JSON: its kind and its fields in one object.
 pub fn tagged(kind: &'static str, mut part: Value) -> Value {
     if let Value::Object(fields) = &mut part {
-        fields.insert("kind".to_owned(), kind.into());
+        put(fields, "kind", kind.into());
     }
     part
 }
@@ -58,7 +60,8 @@ pub fn field<'a>(object: &'a Value, name: &str, fits: &mut bool) -> &'a Value {
     object.get(name).unwrap_or_else(|| misfit(fits, &Value::Null))
 }
 
-/// Reads a field of an object.
+/// Reads a field of an object. Compiled once per type of field, not once per field.
+#[inline(never)]
 pub fn read_field<T: Typed>(object: &Value, name: &str, fits: &mut bool) -> T {
     T::read(field(object, name, fits), fits)
 }
