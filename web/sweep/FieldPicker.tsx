@@ -1,8 +1,9 @@
 /** Chooses a field of the scenario: a search over people's words for it, and a list by link, sender and traffic. */
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { t } from '../base/words/words';
 import { firstSentence } from '../lab/controls/editing';
 import type { SweepField } from '../scenario/fields';
+import { useCombobox } from '../ui/combobox';
 import { fieldName, fieldsNear, fullName, searchFields } from './vocabulary';
 import { levelWithUnit } from './words';
 import './FieldPicker.css';
@@ -22,24 +23,15 @@ const LISTED = 80;
 
 export function FieldPicker({ label, fields, path, choose, problem, search }: Props) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const chosen = fields.find((field) => field.path === path);
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const found = searchFields(fields, typed ?? '').slice(0, LISTED);
-  const listed = byGroup(found);
-  const noMatch = typed !== null && found.length === 0;
-  const current = listed[active];
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another option is active
-  useEffect(() => {
-    if (open) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [open, active]);
+  const options = useMemo(() => byGroup(searchFields(fields, typed ?? '').slice(0, LISTED)), [fields, typed]);
+  const noMatch = typed !== null && options.length === 0;
 
   const put = (text: string | null) => {
     setTyped(text);
-    setActive(0);
+    combobox.setActive(0);
     search?.(text);
   };
   const pick = (field: SweepField) => {
@@ -47,6 +39,7 @@ export function FieldPicker({ label, fields, path, choose, problem, search }: Pr
     setOpen(false);
     if (field.path !== path) choose(field);
   };
+  const combobox = useCombobox({ options, choose: pick, open, show: () => setOpen(true) });
   const type = (text: string) => {
     // A whole name, as it's pasted or as scripts type it, needs no choice from the list.
     const exact = fields.find((field) => [field.place, field.path, fullName(field)].includes(text));
@@ -55,34 +48,19 @@ export function FieldPicker({ label, fields, path, choose, problem, search }: Pr
     setOpen(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (move !== undefined) {
-      event.preventDefault();
-      setOpen(true);
-      if (open && listed.length > 0) setActive((active + move + listed.length) % listed.length);
-    } else if (event.key === 'Enter' && open && current !== undefined) {
-      event.preventDefault();
-      pick(current);
-    } else if (event.key === 'Escape' && (open || typed !== null)) {
+    if (event.key === 'Escape' && (open || typed !== null)) {
       event.preventDefault();
       put(null);
       setOpen(false);
-    }
+    } else combobox.onKeyDown(event);
   };
 
   return (
     <div className="field-picker">
       <label htmlFor={`${id}-field`}>{label}</label>
       <input
+        {...combobox.field}
         id={`${id}-field`}
-        type="text"
-        role="combobox"
-        autoComplete="off"
-        spellCheck={false}
-        aria-expanded={open}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={open && current ? `${id}-${active}` : undefined}
         value={typed ?? (chosen ? fullName(chosen) : path)}
         placeholder={t('buffer, bandwidth, RTT, loss, alpha …')}
         aria-invalid={problem !== undefined || noMatch}
@@ -93,16 +71,14 @@ export function FieldPicker({ label, fields, path, choose, problem, search }: Pr
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
       />
-      {open && listed.length > 0 && (
-        <div id={`${id}-list`} ref={list} className="field-list" role="listbox" aria-label={label}>
-          {listed.map((field, place) => (
+      {open && options.length > 0 && (
+        <div role="listbox" {...combobox.list} className="field-list" aria-label={label}>
+          {options.map((field, place) => (
             <Option
               key={field.path}
-              id={`${id}-${place}`}
               field={field}
-              first={fieldName(listed[place - 1] ?? field).group !== fieldName(field).group || place === 0}
-              selected={place === active}
-              pick={() => pick(field)}
+              first={fieldName(options[place - 1] ?? field).group !== fieldName(field).group || place === 0}
+              attributes={combobox.option(place)}
             />
           ))}
         </div>
@@ -138,15 +114,13 @@ function byGroup(found: readonly SweepField[]): SweepField[] {
 }
 
 interface OptionProps {
-  id: string;
   field: SweepField;
   /** True for the first field of its group. */
   first: boolean;
-  selected: boolean;
-  pick(): void;
+  attributes: ComponentProps<'div'>;
 }
 
-function Option({ id, field, first, selected, pick }: OptionProps) {
+function Option({ field, first, attributes }: OptionProps) {
   const { label, group } = fieldName(field);
   return (
     <>
@@ -155,16 +129,7 @@ function Option({ id, field, first, selected, pick }: OptionProps) {
           {group}
         </span>
       )}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text field keeps the focus and takes the keys */}
-      <div
-        id={id}
-        role="option"
-        tabIndex={-1}
-        aria-selected={selected}
-        aria-label={fullName(field)}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={pick}
-      >
+      <div role="option" tabIndex={-1} {...attributes} aria-label={fullName(field)}>
         <span>{label}</span>
         <code>{field.path.split('.').at(-1)}</code>
       </div>

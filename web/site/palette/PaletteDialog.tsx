@@ -1,10 +1,10 @@
 /** The palette's dialog: a search over actions, settings, scenarios, lessons and numbers. Loaded when it's first opened. */
 import {
+  type ComponentProps,
   Fragment,
   type KeyboardEvent,
   useEffect,
   useEffectEvent,
-  useId,
   useMemo,
   useRef,
   useState,
@@ -12,6 +12,7 @@ import {
 import { plural, t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
 import { printedKeys } from '../../ui/actions';
+import { useCombobox } from '../../ui/combobox';
 import { useRoot } from '../../ui/root';
 import { type Item, itemsOf, numberItems } from './items';
 import { takeHeld } from './open';
@@ -24,16 +25,10 @@ interface Props {
   close(): void;
 }
 
-/** Rows that Page Up and Page Down move by. */
-const PAGE = 8;
-
 export function PaletteDialog({ bench, close }: Props) {
   const root = useRoot();
-  const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
-  const [place, setPlace] = useState(0);
   // The items are those of the moment at which the palette opens.
   const [items] = useState(() => itemsOf(bench, root));
   const [recent] = useState(recentIds);
@@ -42,8 +37,7 @@ export function PaletteDialog({ bench, close }: Props) {
     () => sectionsOf(search, [...items, ...numbers], recent, t('Recent')),
     [search, items, numbers, recent],
   );
-  const rows = sections.flatMap((section) => section.rows);
-  const selected = Math.min(place, rows.length - 1);
+  const rows = useMemo(() => sections.flatMap((section) => section.rows), [sections]);
 
   const [entered, setEntered] = useState(false);
   useEffect(() => {
@@ -54,14 +48,6 @@ export function PaletteDialog({ bench, close }: Props) {
     setEntered(held.entered);
     return () => element?.close();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be in the selected place
-  useEffect(() => {
-    const option = list.current?.querySelector('[aria-selected="true"]');
-    // The heading above the first option is shown with it.
-    if (selected === 0) list.current?.scrollTo({ top: 0 });
-    else option?.scrollIntoView({ block: 'nearest' });
-  }, [selected, sections]);
-
   const choose = (row: Row | undefined) => {
     if (row === undefined) return;
     remember(row.item.id);
@@ -69,6 +55,7 @@ export function PaletteDialog({ bench, close }: Props) {
     dialog.current?.close();
     row.item.run();
   };
+  const combobox = useCombobox({ options: rows, choose });
   const enter = useEffectEvent(() => {
     setEntered(false);
     choose(rows[0]);
@@ -77,14 +64,10 @@ export function PaletteDialog({ bench, close }: Props) {
     if (entered) enter();
   }, [entered]);
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends the composition of a character, too.
-    if (event.nativeEvent.isComposing) return;
-    const next = destination(event.key, selected, rows.length);
-    if (next !== null) setPlace(next);
-    else if (event.key === 'Enter') choose(rows[selected]);
-    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) dialog.current?.close();
-    else return;
-    event.preventDefault();
+    if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      dialog.current?.close();
+    } else combobox.onKeyDown(event);
   };
 
   let index = -1;
@@ -100,26 +83,18 @@ export function PaletteDialog({ bench, close }: Props) {
     >
       <div className="palette-inside">
         <input
-          type="text"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={id}
-          aria-activedescendant={rows.length > 0 ? `${id}-${selected}` : undefined}
-          aria-autocomplete="list"
+          {...combobox.field}
           aria-label={t('Search everything')}
           placeholder={t('Search actions, senders, settings, scenarios, lessons and numbers')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
           enterKeyHint="go"
           value={search}
           onChange={(event) => {
             setSearch(event.target.value);
-            setPlace(0);
+            combobox.setActive(0);
           }}
           onKeyDown={onKeyDown}
         />
-        <div className="palette-list" id={id} ref={list} role="listbox" aria-label={t('Results')}>
+        <div role="listbox" {...combobox.list} className="palette-list" aria-label={t('Results')}>
           {sections.map(({ heading, rows: some }) => (
             // biome-ignore lint/a11y/useSemanticElements: a listbox's groups have no element of their own
             <div key={heading} role="group" aria-label={heading}>
@@ -128,17 +103,7 @@ export function PaletteDialog({ bench, close }: Props) {
               </p>
               {some.map((row) => {
                 index += 1;
-                const at = index;
-                return (
-                  <Option
-                    key={row.item.id}
-                    row={row}
-                    id={`${id}-${at}`}
-                    selected={at === selected}
-                    point={() => setPlace(at)}
-                    choose={() => choose(row)}
-                  />
-                );
+                return <Option key={row.item.id} row={row} attributes={combobox.option(index)} />;
               })}
             </div>
           ))}
@@ -167,25 +132,12 @@ export function PaletteDialog({ bench, close }: Props) {
 
 interface OptionProps {
   row: Row;
-  id: string;
-  selected: boolean;
-  point(): void;
-  choose(): void;
+  attributes: ComponentProps<'div'>;
 }
 
-function Option({ row: { item, ranges }, id, selected, point, choose }: OptionProps) {
+function Option({ row: { item, ranges }, attributes }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search, which names the selected option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search handles the keys
-    <div
-      role="option"
-      id={id}
-      aria-selected={selected}
-      className="palette-option"
-      data-item={item.id}
-      onPointerMove={selected ? undefined : point}
-      onClick={choose}
-    >
+    <div role="option" tabIndex={-1} {...attributes} className="palette-option" data-item={item.id}>
       <span className="palette-title" {...item.language}>
         <Marked text={item.title} ranges={ranges} />
       </span>
@@ -217,23 +169,6 @@ function Marked({ text, ranges }: { text: string; ranges: Row['ranges'] }) {
       {text.slice(done)}
     </>
   );
-}
-
-/** The row that a key selects; null for other keys. From the last row, Down goes to the first. */
-export function destination(key: string, from: number, count: number): number | null {
-  if (count === 0) return null;
-  switch (key) {
-    case 'ArrowDown':
-      return (from + 1) % count;
-    case 'ArrowUp':
-      return (from + count - 1) % count;
-    case 'PageDown':
-      return Math.min(from + PAGE, count - 1);
-    case 'PageUp':
-      return Math.max(from - PAGE, 0);
-    default:
-      return null;
-  }
 }
 
 /** The papers' numbers, once they're loaded. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Item, Kind } from './items';
 import { match, searchable } from './match';
 import { heldWith } from './open';
-import { destination } from './PaletteDialog';
 import { sectionsOf } from './rank';
 
 function item(kind: Kind, title: string, words = ''): Item {
@@ -92,16 +91,6 @@ describe('the search of the palette', () => {
     expect(found('sender', ['scenario R-R: Reno sender, Reno receiver', 'x'])).toContain(
       'R-R: Reno sender, Reno receiver',
     );
-  });
-
-  it('moves through the rows with keys, around at the ends', () => {
-    expect(destination('ArrowDown', 0, 3)).toBe(1);
-    expect(destination('ArrowDown', 2, 3)).toBe(0);
-    expect(destination('ArrowUp', 0, 3)).toBe(2);
-    expect(destination('PageDown', 0, 30)).toBe(8);
-    expect(destination('PageUp', 3, 30)).toBe(0);
-    expect(destination('a', 0, 3)).toBeNull();
-    expect(destination('ArrowDown', -1, 0)).toBeNull();
   });
 });
 
