@@ -14,11 +14,6 @@ export function intervalOf({ trace }: Run, flows: readonly number[], window: Tim
   return roundUp(Math.max(span(window) / INTERVALS, longestBaseRtt(trace, flows), 1e-6));
 }
 
-/** The number of the first interval that a window touches. */
-export function firstIn({ from }: TimeWindow, length_s: number): number {
-  return Math.max(0, Math.floor(from / length_s + 1e-9));
-}
-
 /**
  * The intervals that a window touches, as multiples of one length from 0 s, so that they stay in place while the window moves. The last one
  * ends with the run; it's part of the one before if it's less than half as long.
@@ -26,8 +21,9 @@ export function firstIn({ from }: TimeWindow, length_s: number): number {
 export function intervalsIn({ now_s: end }: Run, window: TimeWindow, length_s: number): Interval[] {
   const lastStart = Math.max(0, Math.floor(end / length_s - 0.5));
   const last = Math.min(lastStart, Math.ceil(window.to / length_s - 1e-9) - 1);
+  const first = Math.min(Math.max(0, Math.floor(window.from / length_s + 1e-9)), lastStart);
   const intervals: Interval[] = [];
-  for (let one = Math.min(firstIn(window, length_s), lastStart); one <= last; one += 1)
+  for (let one = first; one <= last; one += 1)
     intervals.push({ from: one * length_s, to: one === lastStart ? end : (one + 1) * length_s });
   return intervals;
 }

@@ -9,7 +9,7 @@ import { isWhole, union } from '../../run/series';
 import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import type { Channel, Definition } from './definition';
-import { firstIn, type Interval, intervalOf, intervalRows, intervalsIn } from './intervals';
+import { type Interval, intervalOf, intervalRows, intervalsIn } from './intervals';
 import { curve } from './marks';
 import { nameOf, sentencesOf } from './Panel';
 import { type Rows, rowsOf } from './rows';
@@ -47,9 +47,11 @@ interface Bin extends Interval {
 
 export function binsOf(run: Run, flow: number, window: TimeWindow, length_s: number): Bin[] {
   const bytesAt = acknowledgedBytes(run, flow);
-  const first = firstIn(window, length_s);
-  let before = bytesAt(first === 0 ? -1 : first * length_s);
-  return intervalsIn(run, window, length_s).map(({ from, to }) => {
+  const intervals = intervalsIn(run, window, length_s);
+  const first = intervals[0]?.from ?? 0;
+  // What's acknowledged at 0 s counts too.
+  let before = bytesAt(first === 0 ? -1 : first);
+  return intervals.map(({ from, to }) => {
     const start = before;
     before = bytesAt(to);
     return { from, to, bytes: before - start };

@@ -181,6 +181,10 @@ impl Sender {
             self.rounds.sample(measured);
             self.detection.on_rtt_sample(measured);
             observer.rtt(exact, measured);
+        } else if let Some(echo) = ack.echo {
+            // The fine timer measures no retransmissions, but the retransmission timer did.
+            let measured = echo.elapsed(now);
+            observer.rtt(measured, self.rounds.elapsed(now - measured, now));
         }
         if verdict.retransmit {
             self.timer.on_retransmit();
