@@ -3,9 +3,9 @@
 use vegaslab_sim::scenario::{EcnMode, Flow, InitialSsthresh, Sender};
 use vegaslab_sim::tcp::avoidance::Avoidance;
 use vegaslab_sim::tcp::avoidance::aimd::Arithmetic;
-use vegaslab_sim::tcp::avoidance::cam::{Cam, Rounding, ThresholdUnit};
-use vegaslab_sim::tcp::decrease::Decrease;
-use vegaslab_sim::tcp::decrease::half::{HalfOf, HalfRounding};
+use vegaslab_sim::tcp::avoidance::cam::{Cam, ThresholdUnit};
+use vegaslab_sim::tcp::decrease::half::HalfRounding;
+use vegaslab_sim::tcp::decrease::{Decrease, HalfOf};
 use vegaslab_sim::tcp::detection::Detection;
 use vegaslab_sim::tcp::receiver::Receiver;
 use vegaslab_sim::tcp::receiver::bsd_reno::DelayedAckClock;
@@ -14,14 +14,16 @@ use vegaslab_sim::tcp::recovery::fack::RecoveryWindow;
 use vegaslab_sim::tcp::recovery::new_reno::{Deflation, FullAck, Inflation, NewReno, PartialAckTimer, RecoverGuard};
 use vegaslab_sim::tcp::recovery::sack::Pipe;
 use vegaslab_sim::tcp::recovery::tahoe::Resends;
+use vegaslab_sim::tcp::rounds::Rounding;
 use vegaslab_sim::tcp::rounds::{BaseRtt, RateOf, RoundRtt, UnsampledRound};
 use vegaslab_sim::tcp::slow_start::SlowStart;
 use vegaslab_sim::tcp::slow_start::every_other_rtt::Exit;
-use vegaslab_sim::tcp::slow_start::every_rtt::{Boundary, Counts};
+use vegaslab_sim::tcp::slow_start::every_rtt::Boundary;
 use vegaslab_sim::tcp::timer::Timer;
 use vegaslab_sim::tcp::timer::rfc6298::MinimumOf;
 use vegaslab_sim::tcp::timestamps::OPTION_BYTES;
 use vegaslab_sim::tcp::validation::{CwndValidation, max_window_bytes};
+use vegaslab_sim::tcp::window::Counts;
 
 use crate::Script;
 

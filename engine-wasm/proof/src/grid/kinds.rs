@@ -7,7 +7,7 @@ use vegaslab_sim::scenario::Flow;
 use vegaslab_sim::tcp::avoidance::Avoidance;
 use vegaslab_sim::tcp::decrease::Decrease;
 use vegaslab_sim::tcp::detection::Detection;
-use vegaslab_sim::tcp::linux_vegas::DiffForm;
+use vegaslab_sim::tcp::measurements::linux_rounds::DiffForm;
 use vegaslab_sim::tcp::receiver::Receiver;
 use vegaslab_sim::tcp::recovery::Recovery;
 use vegaslab_sim::tcp::slow_start::SlowStart;

@@ -26,9 +26,9 @@ pub const NODES_LENGTH: usize = 2 * NAME_LENGTH + 1;
 /// Scripted drops.
 pub const DROPS: usize = 1_000;
 /// ACKs that a receiver plays.
-pub const SCRIPTED_ACKS: usize = 10_000;
+pub const ACKS: usize = 10_000;
 /// Writes of an application at chosen times.
-pub const SCRIPTED_WRITES: usize = 10_000;
+pub const WRITES: usize = 10_000;
 /// Changes of the timeline.
 pub const TIMELINE: usize = 400;
 /// Moves of a window set by hand.

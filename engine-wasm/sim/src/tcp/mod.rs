@@ -6,17 +6,13 @@
 //! [`decrease`]) are independent of each other. Reno, Vegas and the other algorithms are presets: data that names the
 //! parts (`sim/presets/`).
 //!
-//! Several parts of a sender share some code: Veno's estimate ([`veno`]), Linux Vegas' backlog ([`linux_vegas`]), RACK
-//! ([`rack`]) and BBR's model ([`bbr`]).
+//! Growth and decrease may share [`measurements`], detection and recovery the order of [`transmissions`].
 
 pub mod avoidance;
-pub mod bbr;
 pub mod decision;
 pub mod decrease;
 pub mod detection;
-pub mod linux_rounds;
-pub mod linux_vegas;
-pub mod rack;
+pub mod measurements;
 pub mod receiver;
 pub mod recovery;
 pub mod rounds;
@@ -27,14 +23,14 @@ pub mod sender;
 pub mod slow_start;
 pub mod timer;
 pub mod timestamps;
+pub mod transmissions;
 pub mod validation;
-pub mod veno;
 pub mod window;
 
 use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
-use linux_rounds::RoundPhase;
+use measurements::Measured;
 
 /// The host and the connection of a sender or receiver.
 #[derive(Clone, Debug, Default)]
@@ -108,25 +104,14 @@ pub struct Ack {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flight<'a> {
     /// Segments in the network after it, by the sender's estimate: sent, and neither acknowledged, nor reported by SACK
-    /// blocks, nor marked lost by RACK.
+    /// blocks, nor marked lost.
     pub segments: u32,
-    /// Segments that RACK marks lost at this acknowledgment.
+    /// Segments that are marked lost at this acknowledgment.
     pub lost: u32,
     /// The most recently sent segment among those that the acknowledgment is the first to report.
     pub latest: Option<u32>,
-    /// The acknowledgment's position in the Linux rounds; `Off` if no part needs them.
-    pub round_phase: RoundPhase,
-    /// Veno's estimate, if a part needs it.
-    pub veno: Option<&'a veno::Estimate>,
-}
-
-/// Measurements that a part reads. The sender takes each of them once for all its parts, and only if a part needs it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Needs {
-    /// [Rounds as in Linux](linux_rounds), for [`Flight::round_phase`].
-    pub linux_rounds: bool,
-    /// [Veno's estimate](veno), in the flight, in losses and in timeouts.
-    pub veno: bool,
+    /// The measurements that parts of the sender asked for, this acknowledgment included.
+    pub measured: Measured<'a>,
 }
 
 impl Ack {

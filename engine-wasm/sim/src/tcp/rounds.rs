@@ -95,6 +95,26 @@ impl Round {
     }
 }
 
+alternatives! {
+    /// How diff is rounded before it is compared.
+    pub enum Rounding {
+        /// To the nearest whole segment, halves up, as in ns-2.
+        Nearest = "nearest" label "Nearest segment",
+        /// Not at all.
+        Real = "real" label "Not rounded",
+    }
+}
+
+impl Rounding {
+    /// The diff to compare, segments.
+    pub fn apply(self, diff: f64) -> f64 {
+        match self {
+            Self::Nearest => (diff + 0.5).floor(),
+            Self::Real => diff,
+        }
+    }
+}
+
 /// Measures rounds for one sender.
 #[derive(Clone, Debug)]
 pub struct Rounds {

@@ -2,9 +2,9 @@
 //! covered it. Vegas 0.8 in ns-2 kept this in circular arrays that showed stale counts after they wrapped around. Here
 //! a record is dropped when its segment is acknowledged.
 
-use super::rack::{Rack, Transmission};
 use super::runs::Runs;
 use super::sack::SackBlocks;
+use super::transmissions::{Transmission, Transmissions};
 use crate::kernel::Nanos;
 
 /// Record of one outstanding segment.
@@ -73,8 +73,8 @@ pub struct Segments {
     ring: Vec<SegmentRecord>,
     /// Segments that SACK blocks have covered.
     sacked: Runs,
-    /// Finds lost segments, if detection or recovery asks for RACK.
-    rack: Option<Box<Rack>>,
+    /// Finds lost segments, if detection or recovery asks for that.
+    transmissions: Option<Box<Transmissions>>,
 }
 
 impl Default for Segments {
@@ -86,13 +86,13 @@ impl Default for Segments {
 impl Segments {
     /// Starts with nothing outstanding; `first` will be the first segment sent.
     pub fn starting_at(first: u32) -> Self {
-        Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default(), rack: None }
+        Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default(), transmissions: None }
     }
 
-    /// Turns on RACK, which finds lost segments by the order of transmissions. Its timer fires this long after the end
-    /// of each reordering window.
-    pub fn enable_rack(&mut self, timer_slack: Nanos) {
-        self.rack = Some(Box::new(Rack::new(timer_slack)));
+    /// Marks lost segments from now on, by the order of transmissions. The reordering timer fires this long after the
+    /// end of each reordering window.
+    pub fn track_transmissions(&mut self, timer_slack: Nanos) {
+        self.transmissions = Some(Box::new(Transmissions::new(timer_slack)));
     }
 
     #[inline]
@@ -110,8 +110,8 @@ impl Segments {
     /// sent.
     #[inline]
     pub fn transmitted(&mut self, seq: u32, now: Nanos) -> u32 {
-        if let Some(rack) = &mut self.rack {
-            rack.on_send(seq, now);
+        if let Some(transmissions) = &mut self.transmissions {
+            transmissions.on_send(seq, now);
         }
         if seq == self.end {
             if (self.end - self.first) as usize == self.ring.len() {
@@ -160,48 +160,48 @@ impl Segments {
         if !self.sacked.is_empty() {
             self.sacked.remove_below(ack);
         }
-        if let Some(rack) = &mut self.rack {
-            rack.on_ack(ack);
+        if let Some(transmissions) = &mut self.transmissions {
+            transmissions.on_ack(ack);
         }
         last
     }
 
-    /// Marks the segments that RACK finds lost after an ACK with these deliveries. `repairing` is set while losses are
+    /// Marks the segments that are lost after an ACK with these deliveries. `repairing` is set while losses are
     /// being repaired. Returns the number of segments marked.
     #[inline]
     pub fn mark_lost(&mut self, delivered: Deliveries, repairing: bool, now: Nanos) -> u32 {
-        if self.rack.is_none() { 0 } else { self.mark_with_rack(delivered, repairing, now) }
+        if self.transmissions.is_none() { 0 } else { self.mark_overtaken(delivered, repairing, now) }
     }
 
     #[inline(never)]
-    fn mark_with_rack(&mut self, delivered: Deliveries, repairing: bool, now: Nanos) -> u32 {
+    fn mark_overtaken(&mut self, delivered: Deliveries, repairing: bool, now: Nanos) -> u32 {
         if delivered.segments == 0 {
             return 0;
         }
-        let certain = repairing || self.sacked() >= Rack::DUP_THRESH;
-        self.with_rack(|rack, segments| {
-            rack.on_delivered(delivered.latest, delivered.latest_retransmitted, now);
-            rack.mark(certain, now, |seq| segments.get(seq))
+        let certain = repairing || self.sacked() >= Transmissions::DUP_THRESH;
+        self.mark_with(|transmissions, segments| {
+            transmissions.on_delivered(delivered.latest, delivered.latest_retransmitted, now);
+            transmissions.mark(certain, now, |seq| segments.get(seq))
         })
     }
 
-    /// Runs `mark` with RACK and the records. Returns the number of segments marked; 0 without RACK.
-    fn with_rack(&mut self, mark: impl FnOnce(&mut Rack, &Self) -> u32) -> u32 {
-        let Some(mut rack) = self.rack.take() else { return 0 };
-        let marked = mark(&mut rack, self);
-        self.rack = Some(rack);
+    /// Runs `mark` with the transmissions and the records. Returns the number of segments marked; 0 without transmissions.
+    fn mark_with(&mut self, mark: impl FnOnce(&mut Transmissions, &Self) -> u32) -> u32 {
+        let Some(mut transmissions) = self.transmissions.take() else { return 0 };
+        let marked = mark(&mut transmissions, self);
+        self.transmissions = Some(transmissions);
         marked
     }
 
     /// Time of the next call of [`mark_overdue`](Self::mark_overdue), unless an ACK arrives first.
     #[inline]
     pub fn reordering_deadline(&self) -> Option<Nanos> {
-        self.rack.as_ref()?.reordering_deadline()
+        self.transmissions.as_ref()?.reordering_deadline()
     }
 
     /// Marks as lost the segments whose reordering window is over. Returns the number of segments marked.
     pub fn mark_overdue(&mut self, now: Nanos) -> u32 {
-        self.with_rack(|rack, segments| rack.mark(false, now, |seq| segments.get(seq)))
+        self.mark_with(|transmissions, segments| transmissions.mark(false, now, |seq| segments.get(seq)))
     }
 
     /// Marks the segments that count as lost when the retransmission timer expires. Returns the number of segments
@@ -212,23 +212,25 @@ impl Segments {
         if self.get(self.first).is_some_and(|record| record.sacked) {
             self.discard_sacks();
             let outstanding = self.first..self.end;
-            return self.with_rack(|rack, _| rack.mark_all(outstanding));
+            return self.mark_with(|transmissions, _| transmissions.mark_all(outstanding));
         }
-        self.with_rack(|rack, segments| rack.mark_at_timeout(segments.first, now, |seq| segments.get(seq)))
+        self.mark_with(|transmissions, segments| {
+            transmissions.mark_at_timeout(segments.first, now, |seq| segments.get(seq))
+        })
     }
 
-    /// Lost segments that have not been retransmitted since; 0 without RACK.
+    /// Lost segments that have not been retransmitted since; 0 without transmissions.
     pub fn lost(&self) -> u32 {
         self.lost_up_to(u32::MAX)
     }
 
     fn lost_up_to(&self, end: u32) -> u32 {
-        self.rack.as_ref().map_or(0, |rack| rack.lost_below(end))
+        self.transmissions.as_ref().map_or(0, |transmissions| transmissions.lost_below(end))
     }
 
     /// The first lost segment that has not been retransmitted since.
     pub fn first_lost(&self) -> Option<u32> {
-        self.rack.as_ref()?.first_lost()
+        self.transmissions.as_ref()?.first_lost()
     }
 
     /// Segments in the network below `snd_nxt`: neither SACKed nor lost.
@@ -254,8 +256,8 @@ impl Segments {
                     delivered.add(seq, record);
                 }
                 self.sacked.insert(seq, seq + 1);
-                if let Some(rack) = &mut self.rack {
-                    rack.on_sack(seq);
+                if let Some(transmissions) = &mut self.transmissions {
+                    transmissions.on_sack(seq);
                 }
                 seq += 1;
             }
@@ -280,8 +282,8 @@ impl Segments {
     /// Discards all SACK blocks, because the receiver may have discarded its out-of-order segments (RFC 2018, section
     /// 8). Also discards the losses that the blocks showed.
     pub fn discard_sacks(&mut self) {
-        if let Some(rack) = &mut self.rack {
-            rack.clear();
+        if let Some(transmissions) = &mut self.transmissions {
+            transmissions.clear();
         }
         if !self.sacked.is_empty() {
             self.ring.iter_mut().for_each(|record| record.sacked = false);

@@ -1,5 +1,7 @@
 //! The congestion window, the slow-start threshold and the receiver's window.
 
+use super::Ack;
+
 /// Windows of a sender, in segments. A fraction of `cwnd` counts for growth but not for sending.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
@@ -43,6 +45,27 @@ impl Window {
         let count = ((self.cwnd - whole) * whole).round() + f64::from(counted);
         let grown = whole + (count / whole).floor();
         self.cwnd = grown + (count % whole) / grown;
+    }
+}
+
+alternatives! {
+    /// What makes the window grow.
+    pub enum Counts {
+        /// Each new ACK, however many segments it acknowledges, as in BSD and ns-2.
+        Acks = "acks",
+        /// Each segment that an ACK is the first to report (appropriate byte counting, RFC 3465), as in Linux.
+        Segments = "segments",
+    }
+}
+
+impl Counts {
+    /// Number of increases for this ACK.
+    #[inline]
+    pub fn of(&self, ack: &Ack) -> u32 {
+        match self {
+            Counts::Acks => 1,
+            Counts::Segments => ack.delivered,
+        }
     }
 }
 

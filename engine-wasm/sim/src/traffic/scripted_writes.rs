@@ -21,7 +21,7 @@ described! {
     /// One connection to which an application writes segments at the times of a list.
     pub struct ScriptedWrites {
         /// The writes.
-        writes: Vec<ScriptedWrite> = list(&object::<ScriptedWrite>(), limits::SCRIPTED_WRITES),
+        writes: Vec<ScriptedWrite> = list(&object::<ScriptedWrite>(), limits::WRITES),
             default [{ "at_s": 0.5, "segments": 20 }, { "at_s": 1.5, "segments": 20 }];
     }
 }

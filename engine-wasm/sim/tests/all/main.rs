@@ -14,6 +14,7 @@ mod link_changes;
 mod low;
 mod marks;
 mod modern;
+mod names;
 mod own_presets;
 mod queues;
 mod receiver_window;

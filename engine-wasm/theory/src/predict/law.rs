@@ -9,10 +9,11 @@ use crate::messages;
 use vegaslab_sim::message::Message;
 use vegaslab_sim::scenario::Flow;
 use vegaslab_sim::tcp::avoidance::Avoidance;
-use vegaslab_sim::tcp::avoidance::cam::{Cam, Rounding};
+use vegaslab_sim::tcp::avoidance::cam::Cam;
 use vegaslab_sim::tcp::decrease::Decrease;
 use vegaslab_sim::tcp::receiver::Receiver;
 use vegaslab_sim::tcp::recovery::Recovery;
+use vegaslab_sim::tcp::rounds::Rounding;
 use vegaslab_sim::tcp::timer::Timer;
 
 /// An end of the range between alpha and beta.

@@ -100,7 +100,7 @@ impl Port {
     #[inline(never)]
     fn rules(&mut self) -> &mut Rules {
         let limit = self.limit;
-        self.rules.get_or_insert_with(|| Box::new(Rules::new(RunningQueue::DropTailPackets(limit))))
+        self.rules.get_or_insert_with(|| Box::new(Rules::new(RunningQueue::from(limit))))
     }
 
     /// Updates `limit` after a change of the rules.

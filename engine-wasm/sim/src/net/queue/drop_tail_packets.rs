@@ -1,7 +1,7 @@
 //! Drop-tail with a limit in packets. The packet in transmission counts, so a limit of K leaves room for K - 1 waiting
 //! packets, as in ns-2's `DropTail`.
 
-use super::{Limit, PortContext};
+use super::{Limit, PortContext, RunningQueue};
 use crate::schema::shape::{Part, integer};
 
 described! {
@@ -18,6 +18,13 @@ impl Part<PortContext> for DropTailPackets {
     type Running = Limit;
     fn start(&self, _port: &PortContext) -> Limit {
         Limit { bytes: u64::MAX, packets: self.limit_packets }
+    }
+}
+
+/// The discipline of a port that has had nothing but a limit.
+impl From<Limit> for RunningQueue {
+    fn from(limit: Limit) -> Self {
+        Self::DropTailPackets(limit)
     }
 }
 

@@ -6,8 +6,7 @@
 
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, flag};
-use crate::tcp::slow_start::every_rtt::Counts;
-use crate::tcp::window::Window;
+use crate::tcp::window::{Counts, Window};
 use crate::tcp::{Ack, Host};
 
 alternatives! {

@@ -1,17 +1,36 @@
-//! BBR version 1: paces at the bandwidth of the path and keeps a window of about twice the bandwidth-delay product. The
-//! model, its modes and the window are in [`crate::tcp::bbr`]; this file connects them to a sender.
+//! BBR version 1. It doesn't treat losses as a congestion signal. It measures how fast the path delivers and how short
+//! its RTT is, and paces at that bandwidth with a window of about twice the bandwidth-delay product, which keeps the path
+//! full and its queue nearly empty. The code follows Linux before BBR version 2, but with floating-point numbers and exact
+//! times.
+//!
+//! [`delivery`] takes a rate sample from every ACK. [`rate`] keeps rates and their windowed maximum, [`min_rtt`] the
+//! smallest RTT. [`model`] has the four modes: [`full_pipe`] ends the first, and [`cycle`] has the phases of the third.
+//! [`policer`] detects a policer that drops traffic above a certain rate. [`aggregation`] measures how many more
+//! segments than expected are acknowledged at once. [`cwnd`] computes a window from all this. This file connects them to a
+//! sender and sets the pace.
 //!
 //! BBR sets the window itself in every sender state, so slow start and decrease should be `none`. No handshake measures
 //! an RTT before the first window, so that window is sent unpaced.
 
+mod aggregation;
+mod cwnd;
+mod cycle;
+mod delivery;
+mod full_pipe;
+mod min_rtt;
+mod model;
+mod policer;
+mod rate;
+
+use aggregation::Aggregation;
+use cwnd::{Cwnd, Repair};
+use delivery::Delivery;
+use model::{Mode, Model, Settings};
+use rate::Rate;
+
 use super::{AvoidanceRule, Signal};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds};
 use crate::schema::shape::{Part, flag, number};
-use crate::tcp::bbr::aggregation::Aggregation;
-use crate::tcp::bbr::cwnd::{Cwnd, Repair};
-use crate::tcp::bbr::delivery::Delivery;
-use crate::tcp::bbr::model::{Mode, Model, Settings};
-use crate::tcp::bbr::rate::Rate;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 

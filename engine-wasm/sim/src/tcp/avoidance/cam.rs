@@ -13,29 +13,9 @@
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, number};
 use crate::tcp::decision::{Decision, Verdict};
-use crate::tcp::rounds::Round;
+use crate::tcp::rounds::{Round, Rounding};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
-
-alternatives! {
-    /// How diff is rounded before it is compared.
-    pub enum Rounding {
-        /// To the nearest whole segment, halves up, as in ns-2.
-        Nearest = "nearest" label "Nearest segment",
-        /// Not at all.
-        Real = "real" label "Not rounded",
-    }
-}
-
-impl Rounding {
-    /// The diff to compare, segments.
-    pub fn apply(self, diff: f64) -> f64 {
-        match self {
-            Self::Nearest => (diff + 0.5).floor(),
-            Self::Real => diff,
-        }
-    }
-}
 
 alternatives! {
     /// The unit of alpha and beta.

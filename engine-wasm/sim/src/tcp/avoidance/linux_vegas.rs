@@ -10,10 +10,10 @@
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, flag, integer};
 use crate::tcp::decision::{Decision, Verdict};
-use crate::tcp::linux_rounds::{LinuxRound, RoundPhase};
-use crate::tcp::linux_vegas::DiffForm;
+use crate::tcp::measurements::Measurements;
+use crate::tcp::measurements::linux_rounds::{DiffForm, LinuxRound, LinuxRounds, RoundPhase};
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Flight, Host, Needs};
+use crate::tcp::{Ack, Flight, Host};
 
 described! {
     /// Keeps between alpha and beta half packets in queues, based on each round's smallest RTT, while no loss is
@@ -82,7 +82,7 @@ impl Running {
 
 impl AvoidanceRule for Running {
     fn observe(&mut self, _ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
-        self.round_phase = flight.round_phase;
+        self.round_phase = LinuxRounds::phase(flight.measured);
         match self.round_phase {
             RoundPhase::Off => self.round_cwnd = window.cwnd,
             RoundPhase::Within => {}
@@ -100,8 +100,8 @@ impl AvoidanceRule for Running {
         }
     }
 
-    fn needs(&mut self) -> Needs {
-        Needs { linux_rounds: true, ..Needs::default() }
+    fn needs(&mut self, measurements: &mut Measurements) {
+        measurements.need::<LinuxRounds>();
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -112,15 +112,17 @@ impl AvoidanceRule for Running {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::linux_rounds::{LinuxRounds, tests::round_of_16};
+    use crate::tcp::measurements::Measured;
+    use crate::tcp::measurements::linux_rounds::tests::round_of_16;
 
     /// Starts with 16 segments and returns cwnd and ssthresh after the end of a round with this RTT.
     fn after(rtt_ms: u64, diff: DiffForm) -> (f64, f64) {
         let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff, whole_segments: false }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
-        let mut rounds = LinuxRounds::default();
+        let mut all = Measurements::with(LinuxRounds::default());
         for ack in &round_of_16(rtt_ms) {
-            vegas.observe(ack, &Flight { round_phase: rounds.on_ack(ack), ..Flight::default() }, &mut window);
+            all.on_ack(ack);
+            vegas.observe(ack, &Flight { measured: Measured::for_tests(&all), ..Flight::default() }, &mut window);
             if ack.snd_una > 1 {
                 vegas.on_ack(ack, &mut window);
             }
@@ -192,11 +194,9 @@ mod tests {
             .start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
         let ack = Ack { acked: 1, open: false, snd_una: 5, snd_nxt: 21, ..Ack::default() };
-        vegas.observe(
-            &ack,
-            &Flight { round_phase: LinuxRounds::default().on_ack(&ack), ..Flight::default() },
-            &mut window,
-        );
+        let mut all = Measurements::with(LinuxRounds::default());
+        all.on_ack(&ack);
+        vegas.observe(&ack, &Flight { measured: Measured::for_tests(&all), ..Flight::default() }, &mut window);
         vegas.on_ack(&ack, &mut window);
         assert_eq!(window.cwnd, 16.0 + 1.0 / 16.0);
     }

@@ -1,9 +1,10 @@
 //! Congestion avoidance: how `cwnd` moves above `ssthresh`.
 
 use super::decision::Decision;
+use super::measurements::Measurements;
 use super::rounds::Round;
 use super::window::Window;
-use super::{Ack, Flight, Host, Needs};
+use super::{Ack, Flight, Host};
 use crate::kernel::Nanos;
 
 /// The signal by which the sender detected congestion.
@@ -50,9 +51,9 @@ pub trait AvoidanceRule {
     fn pace(&mut self) -> Option<Nanos> {
         None
     }
-    /// Returns the measurements that the rule needs. Called once at the start.
-    fn needs(&mut self) -> Needs {
-        Needs::default()
+    /// Asks for the measurements that the rule reads. Called once at the start.
+    fn needs(&mut self, measurements: &mut Measurements) {
+        let _ = measurements;
     }
     /// Returns the decision made since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
@@ -76,7 +77,7 @@ registry! {
         fn on_send(seq: u32, flight_size: u32, now: Nanos);
         fn on_app_limited(flight_size: u32);
         fn pace() -> Option<Nanos>;
-        fn needs() -> Needs;
+        fn needs(measurements: &mut Measurements);
         fn decision() -> Option<Decision>;
     }
 }

@@ -4,10 +4,10 @@
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, flag};
 use crate::tcp::decision::{Decision, Verdict};
-use crate::tcp::slow_start::every_rtt::Counts;
-use crate::tcp::veno::{BETA, Rtts};
-use crate::tcp::window::Window;
-use crate::tcp::{Ack, Flight, Host, Needs};
+use crate::tcp::measurements::Measurements;
+use crate::tcp::measurements::backlog::{BETA, Backlog, Rtts};
+use crate::tcp::window::{Counts, Window};
+use crate::tcp::{Ack, Flight, Host};
 
 described! {
     /// Grows as Reno does, but at half the pace while three or more segments wait in queues.
@@ -51,7 +51,7 @@ impl Part<Host> for Veno {
 
 impl AvoidanceRule for Running {
     fn observe(&mut self, _ack: &Ack, flight: &Flight, _window: &mut Window) -> bool {
-        self.rtts = flight.veno.and_then(|estimate| estimate.rtts(self.forget_base));
+        self.rtts = flight.measured.get::<Backlog>().and_then(|backlog| backlog.rtts(self.forget_base));
         true
     }
 
@@ -75,8 +75,8 @@ impl AvoidanceRule for Running {
         }
     }
 
-    fn needs(&mut self) -> Needs {
-        Needs { veno: true, ..Needs::default() }
+    fn needs(&mut self, measurements: &mut Measurements) {
+        measurements.need::<Backlog>();
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -87,11 +87,11 @@ impl AvoidanceRule for Running {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::veno::tests::estimate;
+    use crate::tcp::measurements::backlog::tests::backlog;
 
     fn after_four_acks(rtt_ms: f64) -> f64 {
         let veno = Veno { forget_base: true, counts: Counts::Acks, whole_segments: false };
-        let mut veno = Running { rtts: estimate(rtt_ms).rtts(true), ..veno.start(&Host::for_tests()) };
+        let mut veno = Running { rtts: backlog(rtt_ms).rtts(true), ..veno.start(&Host::for_tests()) };
         let mut window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
         for _ in 0..4 {
             veno.on_ack(&Ack { acked: 1, in_transit: 20, smss: 1_460, ..Ack::default() }, &mut window);

@@ -6,25 +6,10 @@
 //! what's in the network after the duplicate ACKs or SACK blocks (`TcpSocketBase::EnterRecovery`, `GetSsThresh` of
 //! `TcpNewReno`).
 
-use super::{DecreaseRule, Loss, Timeout};
+use super::{DecreaseRule, HalfOf, Loss, Timeout};
 use crate::schema::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
-
-alternatives! {
-    /// What is halved.
-    pub enum HalfOf {
-        /// The usable window, min(cwnd, rwnd), as in BSD.
-        Window = "window",
-        /// The segments in flight, as in RFC 5681.
-        Flight = "flight",
-        /// The usable window in whole segments, as in Linux; ssthresh stays while the timer repeats a segment.
-        WholeWindow = "whole_window",
-        /// The segments in the network: in flight, without those that duplicate ACKs or SACK blocks show to have left
-        /// it, as in ns-3.
-        Pipe = "pipe" label "Segments in the network",
-    }
-}
 
 alternatives! {
     /// How half of a window is rounded down.

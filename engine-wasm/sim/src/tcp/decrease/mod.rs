@@ -1,10 +1,10 @@
 //! Decrease: how far a loss reduces the window.
 
 use super::decision::Decision;
+use super::measurements::{Measured, Measurements};
 use super::segments::SegmentRecord;
-use super::veno::Estimate;
 use super::window::Window;
-use super::{Ack, Host, Needs};
+use super::{Ack, Host};
 use crate::kernel::Nanos;
 
 /// A loss detected from ACKs, or a congestion mark, as passed to a decrease rule.
@@ -19,8 +19,8 @@ pub struct Loss<'a> {
     pub record: SegmentRecord,
     /// Time of detection.
     pub now: Nanos,
-    /// Veno's estimate, if a part of the sender needs it.
-    pub veno: Option<&'a Estimate>,
+    /// The measurements that parts of the sender asked for.
+    pub measured: Measured<'a>,
 }
 
 /// A retransmission timeout, as passed to a decrease rule.
@@ -32,8 +32,8 @@ pub struct Timeout<'a> {
     pub repeated: bool,
     /// Time of expiry.
     pub now: Nanos,
-    /// Veno's estimate, if a part of the sender needs it.
-    pub veno: Option<&'a Estimate>,
+    /// The measurements that parts of the sender asked for.
+    pub measured: Measured<'a>,
 }
 
 /// Chooses the window after a loss.
@@ -57,13 +57,28 @@ pub trait DecreaseRule {
     fn on_recovered(&mut self, window: &mut Window) {
         let _ = window;
     }
-    /// Returns the measurements that the rule needs. Called once at the start.
-    fn needs(&mut self) -> Needs {
-        Needs::default()
+    /// Asks for the measurements that the rule reads. Called once at the start.
+    fn needs(&mut self, measurements: &mut Measurements) {
+        let _ = measurements;
     }
     /// Returns the decision made since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
         None
+    }
+}
+
+alternatives! {
+    /// What is halved.
+    pub enum HalfOf {
+        /// The usable window, min(cwnd, rwnd), as in BSD.
+        Window = "window",
+        /// The segments in flight, as in RFC 5681.
+        Flight = "flight",
+        /// The usable window in whole segments, as in Linux; ssthresh stays while the timer repeats a segment.
+        WholeWindow = "whole_window",
+        /// The segments in the network: in flight, without those that duplicate ACKs or SACK blocks show to have left
+        /// it, as in ns-3.
+        Pipe = "pipe" label "Segments in the network",
     }
 }
 
@@ -82,7 +97,7 @@ registry! {
         fn on_loss(window: &Window, loss: &Loss) -> Option<f64>;
         fn on_timeout(window: &Window, timeout: &Timeout) -> f64;
         fn on_recovered(window: &mut Window);
-        fn needs() -> Needs;
+        fn needs(measurements: &mut Measurements);
         fn decision() -> Option<Decision>;
     }
 }
@@ -92,6 +107,6 @@ impl Loss<'_> {
     /// The first loss of a segment sent at `sent_at`, with 20 segments in flight.
     pub fn for_tests(sent_at: Nanos) -> Self {
         let record = SegmentRecord { sent_at, transmissions: 1, sacked: false, delivered: false };
-        Self { flight_size: 20, pipe: 17, record, now: sent_at, veno: None }
+        Self { flight_size: 20, pipe: 17, record, now: sent_at, measured: Measured::default() }
     }
 }

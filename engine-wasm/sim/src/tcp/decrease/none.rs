@@ -30,12 +30,13 @@ impl DecreaseRule for NoDecrease {
 mod tests {
     use super::super::Timeout;
     use super::*;
+    use crate::tcp::measurements::Measured;
 
     #[test]
     fn a_loss_changes_nothing_and_a_timeout_halves_ssthresh() {
         let window = Window { cwnd: 21.9, ssthresh: 12.0, rwnd: 80 };
         assert_eq!(NoDecrease {}.on_loss(&window, &Loss::for_tests(0)), None);
-        let timeout = Timeout { flight_size: 20, repeated: false, now: 0, veno: None };
+        let timeout = Timeout { flight_size: 20, repeated: false, now: 0, measured: Measured::default() };
         assert_eq!(NoDecrease {}.on_timeout(&window, &timeout), 10.0);
     }
 }

@@ -1,8 +1,7 @@
 //! A decrease that keeps a fixed share of the window, in fractional segments unless the scenario asks for whole ones.
 //! CUBIC keeps 0.7, so its window returns to its old size sooner than Reno's; its growth function compensates for that.
 
-use super::half::HalfOf;
-use super::{DecreaseRule, Loss, Timeout};
+use super::{DecreaseRule, HalfOf, Loss, Timeout};
 use crate::schema::shape::{Part, number};
 use crate::tcp::Host;
 use crate::tcp::window::Window;

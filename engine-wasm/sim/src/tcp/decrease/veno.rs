@@ -4,10 +4,11 @@
 
 use super::{DecreaseRule, Loss, Timeout};
 use crate::schema::shape::{Part, flag};
+use crate::tcp::Host;
 use crate::tcp::decision::{Decision, Verdict};
-use crate::tcp::veno::{BETA, Estimate, Rtts};
+use crate::tcp::measurements::backlog::{BETA, Backlog, Rtts};
+use crate::tcp::measurements::{Measured, Measurements};
 use crate::tcp::window::Window;
-use crate::tcp::{Host, Needs};
 
 described! {
     /// Reduces the window by a fifth if the loss looks random, else by half.
@@ -37,8 +38,8 @@ impl Part<Host> for VenoDecrease {
 }
 
 impl Running {
-    fn rtts(&self, estimate: Option<&Estimate>) -> Option<Rtts> {
-        estimate?.rtts(self.forget_base)
+    fn rtts(&self, measured: Measured<'_>) -> Option<Rtts> {
+        measured.get::<Backlog>()?.rtts(self.forget_base)
     }
 
     fn cut(&self, window: &Window, rtts: Option<Rtts>) -> f64 {
@@ -51,7 +52,7 @@ impl Running {
 
 impl DecreaseRule for Running {
     fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64> {
-        let rtts = self.rtts(loss.veno);
+        let rtts = self.rtts(loss.measured);
         self.last_decision = rtts.map(|rtts| rtts.decision(Verdict::Lower, window.cwnd));
         Some(self.cut(window, rtts))
     }
@@ -63,12 +64,12 @@ impl DecreaseRule for Running {
             // Linux keeps ssthresh when the same segment times out again.
             window.ssthresh
         } else {
-            self.cut(window, self.rtts(timeout.veno))
+            self.cut(window, self.rtts(timeout.measured))
         }
     }
 
-    fn needs(&mut self) -> Needs {
-        Needs { veno: true, ..Needs::default() }
+    fn needs(&mut self, measurements: &mut Measurements) {
+        measurements.need::<Backlog>();
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -79,7 +80,7 @@ impl DecreaseRule for Running {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::veno::tests::estimate;
+    use crate::tcp::measurements::backlog::tests::backlog;
 
     fn running(whole_segments: bool) -> Running {
         VenoDecrease { forget_base: true, whole_segments }.start(&Host::for_tests())
@@ -88,7 +89,8 @@ mod tests {
     /// The window after a loss at this smoothed RTT, with a base of 120 ms.
     fn cut(cwnd: f64, rwnd: u32, rtt_ms: f64) -> Option<f64> {
         let window = Window { cwnd, ssthresh: 10.0, rwnd };
-        running(false).on_loss(&window, &Loss { veno: Some(&estimate(rtt_ms)), ..Loss::for_tests(0) })
+        let all = Measurements::with(backlog(rtt_ms));
+        running(false).on_loss(&window, &Loss { measured: Measured::for_tests(&all), ..Loss::for_tests(0) })
     }
 
     #[test]
@@ -100,7 +102,8 @@ mod tests {
     fn a_timeout_halves_the_window_but_linux_cuts_it_like_any_loss() {
         let window = Window { cwnd: 20.0, ssthresh: 7.0, rwnd: 80 };
         let after = |whole_segments, repeated, rtt_ms| {
-            let timeout = Timeout { flight_size: 20, repeated, now: 0, veno: Some(&estimate(rtt_ms)) };
+            let all = Measurements::with(backlog(rtt_ms));
+            let timeout = Timeout { flight_size: 20, repeated, now: 0, measured: Measured::for_tests(&all) };
             running(whole_segments).on_timeout(&window, &timeout)
         };
         assert_eq!(

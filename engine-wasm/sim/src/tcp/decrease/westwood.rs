@@ -146,9 +146,12 @@ impl DecreaseRule for Running {
 mod tests {
     use super::*;
     use crate::kernel::MILLISECOND;
+    use crate::tcp::measurements::Measured;
 
     const MS: u64 = MILLISECOND;
-    const TIMEOUT: Timeout = Timeout { flight_size: 30, repeated: false, now: 0, veno: None };
+    fn timeout() -> Timeout<'static> {
+        Timeout { flight_size: 30, repeated: false, now: 0, measured: Measured::default() }
+    }
 
     fn westwood() -> Running {
         applied(EstimateApplied::Recovered)
@@ -217,7 +220,7 @@ mod tests {
         westwood.on_recovered(&mut window);
         // 0.126953125 segments per ms times 60 ms is 7.6 segments.
         assert_eq!((window.cwnd, window.ssthresh), (7.0, 7.0));
-        assert_eq!(westwood.on_timeout(&window, &TIMEOUT), 7.0);
+        assert_eq!(westwood.on_timeout(&window, &timeout()), 7.0);
         westwood.observe(&ack(129, 1, 90));
         assert_eq!(westwood.rtt_min, Some(90 * MS));
     }
@@ -229,12 +232,12 @@ mod tests {
         assert_eq!(westwood.on_loss(&window, &Loss::for_tests(0)), Some(7.0));
         westwood.on_recovered(&mut window);
         assert_eq!((window.cwnd, window.ssthresh), (30.0, 15.0), "recovery ends without another cut");
-        assert_eq!(westwood.on_timeout(&window, &TIMEOUT), 7.0);
+        assert_eq!(westwood.on_timeout(&window, &timeout()), 7.0);
         assert_eq!(westwood.rtt_min, Some(60 * MS));
     }
 
     #[test]
     fn cuts_to_two_segments_without_a_sample() {
-        assert_eq!(westwood().on_timeout(&Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 }, &TIMEOUT), 2.0);
+        assert_eq!(westwood().on_timeout(&Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 }, &timeout()), 2.0);
     }
 }

@@ -64,7 +64,7 @@ impl DetectionRule for Running {
         if dup_acks == self.part.threshold {
             Some(Cause::DupAcks)
         } else if self.part.early_retransmit && self.overdue(dup_acks, suspect) {
-            Some(Cause::FineTimer)
+            Some(Cause::TimedOut)
         } else {
             None
         }
@@ -78,7 +78,7 @@ impl DetectionRule for Running {
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
         self.acks_to_check = self.acks_to_check.checked_sub(1)?;
         if suspect.is_some_and(|suspect| self.overdue(0, suspect)) {
-            return Some(Cause::FineTimer);
+            return Some(Cause::TimedOut);
         }
         // Check the second ACK only if the first one found a loss.
         self.acks_to_check = 0;
@@ -155,7 +155,7 @@ mod tests {
         let mut timer = timer(4.0, 1.0);
         timer.on_rtt_sample(100 * MS); // timeout 200 ms
         assert_eq!(timer.on_dup_ack(1, aged(199 * MS)), None);
-        assert_eq!(timer.on_dup_ack(1, aged(200 * MS)), Some(Cause::FineTimer));
+        assert_eq!(timer.on_dup_ack(1, aged(200 * MS)), Some(Cause::TimedOut));
         assert_eq!(timer.on_dup_ack(3, aged(0)), Some(Cause::DupAcks));
     }
 
@@ -164,8 +164,8 @@ mod tests {
         let mut timer = timer(4.0, 1.0);
         timer.on_rtt_sample(100 * MS);
         timer.on_loss(1, 5); // timeout 225 ms
-        assert_eq!(timer.on_new_ack(Some(aged(230 * MS))), Some(Cause::FineTimer));
-        assert_eq!(timer.on_new_ack(Some(aged(230 * MS))), Some(Cause::FineTimer));
+        assert_eq!(timer.on_new_ack(Some(aged(230 * MS))), Some(Cause::TimedOut));
+        assert_eq!(timer.on_new_ack(Some(aged(230 * MS))), Some(Cause::TimedOut));
         assert_eq!(timer.on_new_ack(Some(aged(230 * MS))), None);
         timer.on_loss(1, 5);
         assert_eq!(timer.on_new_ack(Some(aged(0))), None);

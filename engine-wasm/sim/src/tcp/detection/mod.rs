@@ -11,9 +11,9 @@ pub enum Cause {
     /// Enough duplicate ACKs or SACK blocks arrived.
     DupAcks,
     /// Its fine-grained timeout had passed when an ACK arrived.
-    FineTimer,
+    TimedOut,
     /// A segment that was sent later has been delivered.
-    Rack,
+    Overtaken,
 }
 
 /// The first outstanding segment, which may be lost.
@@ -27,7 +27,7 @@ pub struct Suspect {
     pub sacked: u32,
     /// One past the highest SACKed segment, counted from it (`fack - snd_una`); 0 without SACK blocks.
     pub fack_distance: u32,
-    /// Segments that RACK has marked lost and that haven't been retransmitted since.
+    /// Segments that are marked lost by the order of transmissions and that haven't been retransmitted since.
     pub lost: u32,
 }
 
@@ -40,8 +40,9 @@ pub trait DetectionRule {
     fn checks_new_acks(&mut self) -> bool {
         false
     }
-    /// Returns the time from the end of a reordering window until its timer fires; `None` if the rule doesn't use RACK.
-    fn rack_timer_slack(&mut self) -> Option<Nanos> {
+    /// Returns the time from the end of a reordering window until its timer fires; `None` if the rule doesn't need lost
+    /// segments marked by the [order of transmissions](super::transmissions).
+    fn reordering_timer_slack(&mut self) -> Option<Nanos> {
         None
     }
     /// Called for a new ACK if [`checks_new_acks`](Self::checks_new_acks), and at the end of a reordering window.
@@ -75,7 +76,7 @@ registry! {
     dispatch {
         fn on_dup_ack(dup_acks: u32, suspect: Suspect) -> Option<Cause>;
         fn checks_new_acks() -> bool;
-        fn rack_timer_slack() -> Option<Nanos>;
+        fn reordering_timer_slack() -> Option<Nanos>;
         fn on_new_ack(suspect: Option<Suspect>) -> Option<Cause>;
         fn on_rtt_sample(rtt: Nanos);
         fn on_loss(transmissions: u32, outstanding: u32);

@@ -27,7 +27,7 @@ impl Part<Host> for RackDetection {
 }
 
 impl DetectionRule for RackDetection {
-    fn rack_timer_slack(&mut self) -> Option<Nanos> {
+    fn reordering_timer_slack(&mut self) -> Option<Nanos> {
         Some(from_milliseconds(self.timer_slack_ms))
     }
 
@@ -37,11 +37,11 @@ impl DetectionRule for RackDetection {
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, suspect: Suspect) -> Option<Cause> {
-        (suspect.lost > 0).then_some(Cause::Rack)
+        (suspect.lost > 0).then_some(Cause::Overtaken)
     }
 
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
-        suspect.filter(|suspect| suspect.lost > 0).map(|_| Cause::Rack)
+        suspect.filter(|suspect| suspect.lost > 0).map(|_| Cause::Overtaken)
     }
 }
 
@@ -53,8 +53,8 @@ mod tests {
     fn only_segments_marked_by_rack_count_as_lost() {
         let mut rule = RackDetection { timer_slack_ms: 0.0 };
         let with = |lost| Suspect { lost, sacked: 5, ..Suspect::for_tests() };
-        assert_eq!((rule.on_dup_ack(7, with(0)), rule.on_dup_ack(1, with(1))), (None, Some(Cause::Rack)));
-        assert_eq!((rule.on_new_ack(Some(with(0))), rule.on_new_ack(Some(with(1)))), (None, Some(Cause::Rack)));
+        assert_eq!((rule.on_dup_ack(7, with(0)), rule.on_dup_ack(1, with(1))), (None, Some(Cause::Overtaken)));
+        assert_eq!((rule.on_new_ack(Some(with(0))), rule.on_new_ack(Some(with(1)))), (None, Some(Cause::Overtaken)));
         assert_eq!(rule.on_new_ack(None), None);
     }
 }

@@ -56,7 +56,7 @@ described! {
     /// Plays the ACKs of a list, whatever arrives.
     pub struct Scripted {
         /// The ACKs. Those of the same moment are sent in the order of the list.
-        acks: Vec<ScriptedAck> = list(&object::<ScriptedAck>(), limits::SCRIPTED_ACKS), default [], label "ACKs";
+        acks: Vec<ScriptedAck> = list(&object::<ScriptedAck>(), limits::ACKS), default [], label "ACKs";
         /// What the receiver does when all of them are sent.
         afterwards: Afterwards = Afterwards::SHAPE, default "every_segment";
     }

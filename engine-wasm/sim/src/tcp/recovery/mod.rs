@@ -100,7 +100,7 @@ impl Verdict {
 pub struct Delivery {
     /// Segments that the ACK is the first to report.
     pub segments: u32,
-    /// Segments that RACK marks lost at this ACK.
+    /// Segments that are marked lost at this ACK.
     pub lost: u32,
     /// Segments in the network after it.
     pub in_flight: u32,
@@ -188,8 +188,8 @@ pub trait RecoveryRule {
     fn rearms_timer(&mut self) -> bool {
         true
     }
-    /// Returns whether recovery needs RACK to find lost segments.
-    fn needs_rack(&mut self) -> bool {
+    /// Returns whether recovery needs lost segments marked by the [order of transmissions](super::transmissions).
+    fn tracks_transmissions(&mut self) -> bool {
         false
     }
     /// Called for an ACK in recovery, after the core has processed it and before it sends anything.
@@ -219,7 +219,7 @@ registry! {
         fn permission(board: &Scoreboard<'_>, window: &Window) -> Permission;
         fn on_sent(permission: Permission);
         fn rearms_timer() -> bool;
-        fn needs_rack() -> bool;
+        fn tracks_transmissions() -> bool;
         fn on_delivered(delivery: &Delivery, window: &mut Window);
         fn target(window: &Window) -> f64;
         fn on_timeout(snd_max: u32, window: &mut Window) -> AfterTimeout;

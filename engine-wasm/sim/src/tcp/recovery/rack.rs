@@ -53,7 +53,7 @@ impl Part<Host> for Rack {
 }
 
 impl RecoveryRule for Running {
-    fn needs_rack(&mut self) -> bool {
+    fn tracks_transmissions(&mut self) -> bool {
         true
     }
 

@@ -11,7 +11,7 @@ use crate::scenario::EcnMode;
 use crate::tcp::avoidance::Signal;
 use crate::tcp::decrease::{self, Timeout};
 use crate::tcp::detection::{Cause, Suspect};
-use crate::tcp::linux_rounds::RoundPhase;
+use crate::tcp::measurements::Measurements;
 use crate::tcp::recovery::{AfterTimeout, Delivery, Loss, NewAck};
 use crate::tcp::segments::{Deliveries, SegmentRecord};
 use crate::tcp::timestamps::Timestamp;
@@ -94,15 +94,15 @@ impl Sender {
 
     #[inline(never)]
     fn observe(&mut self, ack: &Ack, latest: Option<u32>, lost: u32) {
-        let round_phase = self.linux_rounds.as_mut().map_or(RoundPhase::Off, |rounds| rounds.on_ack(ack));
-        if let Some(estimate) = &mut self.veno {
-            estimate.on_ack(ack);
+        if let Some(measurements) = &mut self.measurements {
+            measurements.on_ack(ack);
         }
-        let flight = Flight { segments: self.in_flight(), lost, latest, round_phase, veno: self.veno.as_deref() };
+        let measured = Measurements::measured(&self.measurements);
+        let flight = Flight { segments: self.in_flight(), lost, latest, measured };
         let slow_start = self.slow_start.observe(ack, &flight, &mut self.window);
         let avoidance = self.avoidance.observe(ack, &flight, &mut self.window);
         let decrease = self.decrease.observe(ack);
-        self.observed = slow_start || avoidance || decrease || self.veno.is_some();
+        self.observed = slow_start || avoidance || decrease || self.measurements.is_some();
     }
 
     #[inline]
@@ -211,6 +211,9 @@ impl Sender {
             return;
         };
         observer.diff(round.diff());
+        if let Some(measurements) = &mut self.measurements {
+            measurements.on_round(&round);
+        }
         if slow_start {
             self.slow_start.on_round(&round, &mut self.window);
         } else {
@@ -224,9 +227,9 @@ impl Sender {
     fn detect_loss(&mut self, now: Nanos, observer: &mut impl Observer) {
         let suspect = self.suspect(now);
         match (self.detection.on_new_ack(suspect), suspect) {
-            (Some(Cause::Rack), Some(suspect)) => {
+            (Some(Cause::Overtaken), Some(suspect)) => {
                 if !self.repairing() && self.recovery.permits(self.snd_una, &self.window) {
-                    self.repair(Cause::Rack, suspect, now, observer);
+                    self.repair(Cause::Overtaken, suspect, now, observer);
                 }
             }
             (Some(cause), _) => {
@@ -270,7 +273,7 @@ impl Sender {
                 self.window.ssthresh = target;
                 self.window.cwnd = target.min(self.window.cwnd);
             }
-            self.finish_loss_response();
+            self.finish_loss_response(Signal::Mark);
             self.ecn_point = Some(self.snd_max);
             self.cwr = true;
         }
@@ -279,7 +282,8 @@ impl Sender {
 
     /// Asks the decrease rule for the window after a loss or mark.
     fn decrease_window(&mut self, flight_size: u32, pipe: u32, record: SegmentRecord, now: Nanos) -> Option<f64> {
-        let loss = decrease::Loss { flight_size, pipe, record, now, veno: self.veno.as_deref() };
+        let measured = Measurements::measured(&self.measurements);
+        let loss = decrease::Loss { flight_size, pipe, record, now, measured };
         self.decrease.on_loss(&self.window, &loss)
     }
 
@@ -294,9 +298,9 @@ impl Sender {
     }
 
     /// Called once all parts have responded to a loss, mark or timeout.
-    fn finish_loss_response(&mut self) {
-        if let Some(estimate) = &mut self.veno {
-            estimate.on_loss();
+    fn finish_loss_response(&mut self, signal: Signal) {
+        if let Some(measurements) = &mut self.measurements {
+            measurements.on_loss(signal);
         }
     }
 
@@ -351,7 +355,7 @@ impl Sender {
             in_flight,
             cut: if already_cut { None } else { self.decrease_window(flight, self.pipe(), suspect.record, now) },
         };
-        self.finish_loss_response();
+        self.finish_loss_response(Signal::Acks);
         let repair = self.recovery.on_loss(&loss, &mut self.window);
         self.detection.on_loss(loss.transmissions, self.snd_nxt - self.snd_una + 1);
         self.dup_acks = repair.dup_acks;
@@ -397,10 +401,11 @@ impl Sender {
         // blocks, the first count leaves them out too.
         let flight = self.in_flight() + self.segments.lost();
         let flight_to_cut = flight.min(self.flight_to_cut(0));
-        let timeout = Timeout { flight_size: flight_to_cut, repeated: self.timed_out, now, veno: self.veno.as_deref() };
+        let measured = Measurements::measured(&self.measurements);
+        let timeout = Timeout { flight_size: flight_to_cut, repeated: self.timed_out, now, measured };
         self.avoidance.on_loss(Signal::Timeout, &self.window, flight, now);
         let ssthresh = self.decrease.on_timeout(&self.window, &timeout);
-        self.finish_loss_response();
+        self.finish_loss_response(Signal::Timeout);
         // A recovery in progress has already cut the window. Since then cwnd may have been inflated or the flight may
         // have grown, so ssthresh must not exceed the target of the recovery.
         let recovery_target = if self.recovering { self.recovery.target(&self.window) } else { f64::INFINITY };

@@ -16,7 +16,7 @@ use super::avoidance::RunningAvoidance;
 use super::decision::{Check, Decision};
 use super::decrease::RunningDecrease;
 use super::detection::{RunningDetection, Suspect};
-use super::linux_rounds::LinuxRounds;
+use super::measurements::Measurements;
 use super::recovery::RunningRecovery;
 use super::rounds::{BaseRtt, RoundSettings, Rounds};
 use super::sack::SackBlocks;
@@ -26,7 +26,7 @@ use super::timer::RunningTimer;
 use super::timestamps::Timestamp;
 use super::validation::Validation;
 use super::window::Window;
-use super::{Host, timer::TimerState, veno};
+use super::{Host, timer::TimerState};
 use crate::kernel::Nanos;
 use crate::scenario::{self, EcnMode, InitialSsthresh, RestartWindow};
 use jitter::Jitter;
@@ -36,7 +36,7 @@ use jitter::Jitter;
 pub enum SendCause {
     /// The segment is new.
     New,
-    /// Duplicate ACKs, SACK blocks or RACK showed its loss.
+    /// Duplicate ACKs, SACK blocks or the order of transmissions showed its loss.
     FastRetransmit,
     /// Its fine-grained timeout had passed.
     EarlyRetransmit,
@@ -128,9 +128,8 @@ pub struct Sender {
     limited: u32,
     segments: Segments,
     rounds: Rounds,
-    /// Only set if a part needs them; the same applies to `veno`.
-    linux_rounds: Option<Box<LinuxRounds>>,
-    veno: Option<Box<veno::Estimate>>,
+    /// `None` if no part asked for any.
+    measurements: Option<Box<Measurements>>,
     timer_expires: Option<Nanos>,
     /// Earliest time of the next segment of a paced sender.
     pace_free_at: Nanos,
@@ -181,13 +180,16 @@ impl Sender {
         let mut slow_start = parts.slow_start.start(host);
         let mut avoidance = parts.avoidance.start(host);
         let mut decrease = parts.decrease.start(host);
-        let needs = [slow_start.needs(), avoidance.needs(), decrease.needs()];
+        let mut measurements = Measurements::default();
+        slow_start.needs(&mut measurements);
+        avoidance.needs(&mut measurements);
+        decrease.needs(&mut measurements);
         let mut detection = parts.detection.start(host);
         let mut recovery = parts.recovery.start(host);
         let mut segments = Segments::starting_at(host.first_seq);
-        let timer_slack = detection.rack_timer_slack();
-        if timer_slack.is_some() || recovery.needs_rack() {
-            segments.enable_rack(timer_slack.unwrap_or(0));
+        let timer_slack = detection.reordering_timer_slack();
+        if timer_slack.is_some() || recovery.tracks_transmissions() {
+            segments.track_transmissions(timer_slack.unwrap_or(0));
         }
         Self {
             smss: host.smss,
@@ -206,8 +208,7 @@ impl Sender {
             limited: 0,
             segments,
             rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), rounds),
-            linux_rounds: needs.iter().any(|needs| needs.linux_rounds).then(Box::default),
-            veno: needs.iter().any(|needs| needs.veno).then(Box::default),
+            measurements: measurements.boxed(),
             timer_expires: None,
             pace_free_at: 0,
             pacing: false,

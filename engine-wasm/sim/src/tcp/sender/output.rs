@@ -13,8 +13,8 @@ impl Sender {
         self.timer.on_retransmit();
         self.timer_expires = None;
         let cause = match cause {
-            Cause::DupAcks | Cause::Rack => SendCause::FastRetransmit,
-            Cause::FineTimer => SendCause::EarlyRetransmit,
+            Cause::DupAcks | Cause::Overtaken => SendCause::FastRetransmit,
+            Cause::TimedOut => SendCause::EarlyRetransmit,
         };
         self.resend(self.snd_una, cause, now, observer);
     }

@@ -7,9 +7,8 @@
 
 use super::SlowStartRule;
 use crate::schema::shape::{Part, number};
-use crate::tcp::avoidance::cam::Rounding;
 use crate::tcp::decision::{Decision, Verdict};
-use crate::tcp::rounds::Round;
+use crate::tcp::rounds::{Round, Rounding};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 

@@ -4,7 +4,7 @@
 
 use super::SlowStartRule;
 use crate::schema::shape::{Part, integer};
-use crate::tcp::window::Window;
+use crate::tcp::window::{Counts, Window};
 use crate::tcp::{Ack, Host};
 
 alternatives! {
@@ -14,27 +14,6 @@ alternatives! {
         AtOrBelow = "at_or_below",
         /// cwnd < ssthresh, as in ns-2 and in Linux today.
         Below = "below",
-    }
-}
-
-alternatives! {
-    /// What makes the window grow.
-    pub enum Counts {
-        /// Each new ACK, however many segments it acknowledges, as in BSD and ns-2.
-        Acks = "acks",
-        /// Each segment that an ACK is the first to report (appropriate byte counting, RFC 3465), as in Linux.
-        Segments = "segments",
-    }
-}
-
-impl Counts {
-    /// Number of increases for this ACK.
-    #[inline]
-    pub fn of(&self, ack: &Ack) -> u32 {
-        match self {
-            Counts::Acks => 1,
-            Counts::Segments => ack.delivered,
-        }
     }
 }
 

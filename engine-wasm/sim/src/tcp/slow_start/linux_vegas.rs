@@ -7,10 +7,10 @@
 use super::SlowStartRule;
 use crate::schema::shape::{Part, integer};
 use crate::tcp::decision::{Decision, Verdict};
-use crate::tcp::linux_rounds::RoundPhase;
-use crate::tcp::linux_vegas::DiffForm;
+use crate::tcp::measurements::Measurements;
+use crate::tcp::measurements::linux_rounds::{DiffForm, LinuxRounds, RoundPhase};
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Flight, Host, Needs};
+use crate::tcp::{Ack, Flight, Host};
 
 alternatives! {
     /// What ssthresh becomes when Vegas ends slow start.
@@ -53,7 +53,7 @@ impl Part<Host> for LinuxVegasSlowStart {
 
 impl SlowStartRule for Running {
     fn observe(&mut self, _ack: &Ack, flight: &Flight, _window: &mut Window) -> bool {
-        self.round_phase = flight.round_phase;
+        self.round_phase = LinuxRounds::phase(flight.measured);
         true
     }
 
@@ -80,8 +80,8 @@ impl SlowStartRule for Running {
         window.cwnd += 1.0;
     }
 
-    fn needs(&mut self) -> Needs {
-        Needs { linux_rounds: true, ..Needs::default() }
+    fn needs(&mut self, measurements: &mut Measurements) {
+        measurements.need::<LinuxRounds>();
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -92,16 +92,18 @@ impl SlowStartRule for Running {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::linux_rounds::{LinuxRounds, tests::round_of_16};
+    use crate::tcp::measurements::Measured;
+    use crate::tcp::measurements::linux_rounds::tests::round_of_16;
 
     /// Returns cwnd and ssthresh after the ACK that ends a round with this RTT.
     fn after(rtt_ms: u64, gamma: u32, diff: DiffForm, exit_ssthresh: ExitSsthresh) -> (f64, f64) {
         let mut slow_start = LinuxVegasSlowStart { gamma, diff, exit_ssthresh }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: f64::INFINITY, rwnd: 80 };
         let acks = round_of_16(rtt_ms);
-        let mut rounds = LinuxRounds::default();
+        let mut all = Measurements::with(LinuxRounds::default());
         for ack in &acks {
-            slow_start.observe(ack, &Flight { round_phase: rounds.on_ack(ack), ..Flight::default() }, &mut window);
+            all.on_ack(ack);
+            slow_start.observe(ack, &Flight { measured: Measured::for_tests(&all), ..Flight::default() }, &mut window);
         }
         slow_start.on_ack(&acks[17], &mut window);
         (window.cwnd, window.ssthresh)

@@ -1,9 +1,10 @@
 //! Slow start: how `cwnd` grows below `ssthresh`.
 
 use super::decision::Decision;
+use super::measurements::Measurements;
 use super::rounds::Round;
 use super::window::Window;
-use super::{Ack, Flight, Host, Needs};
+use super::{Ack, Flight, Host};
 
 /// A slow-start rule: grows `cwnd` below `ssthresh`. The sender calls it after recovery and its own bookkeeping have
 /// processed the acknowledgment.
@@ -25,9 +26,9 @@ pub trait SlowStartRule {
     fn pause(&mut self) {}
     /// Called for each new acknowledgment in slow start.
     fn on_ack(&mut self, ack: &Ack, window: &mut Window);
-    /// Returns the measurements that the rule needs. Called once at the start.
-    fn needs(&mut self) -> Needs {
-        Needs::default()
+    /// Asks for the measurements that the rule reads. Called once at the start.
+    fn needs(&mut self, measurements: &mut Measurements) {
+        let _ = measurements;
     }
     /// Returns the decision made since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
@@ -48,7 +49,7 @@ registry! {
         fn on_round(round: &Round, window: &mut Window);
         fn pause();
         fn on_ack(ack: &Ack, window: &mut Window);
-        fn needs() -> Needs;
+        fn needs(measurements: &mut Measurements);
         fn decision() -> Option<Decision>;
     }
 }

@@ -1,19 +1,20 @@
-//! Veno's estimate of its backlog, `N = cwnd (1 - base / rtt)`. The sender keeps one [`Estimate`] if its avoidance, its
-//! decrease or both need it.
+//! A sender's estimate of its backlog, `N = cwnd (1 - base / rtt)`, as in Veno.
 //!
 //! `base` is the smallest RTT since the last loss in the paper, and since the start in Linux. The estimate has both
 //! minima, and a setting of each part selects one. RTTs are sampled once the connection has left its first slow start,
 //! and smoothed with a gain of 1/8.
 
-use super::Ack;
-use super::decision::{Decision, Verdict};
+use super::Measurement;
+use crate::tcp::Ack;
+use crate::tcp::avoidance::Signal;
+use crate::tcp::decision::{Decision, Verdict};
 
 /// Backlog below which a loss counts as random, segments.
 pub const BETA: f64 = 3.0;
 
 /// One sender's estimate. RTTs are in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Estimate {
+pub struct Backlog {
     left_slow_start: bool,
     base: Option<f64>,
     base_since_loss: Option<f64>,
@@ -27,9 +28,8 @@ pub struct Rtts {
     rtt: f64,
 }
 
-impl Estimate {
-    /// Processes an acknowledgment.
-    pub fn on_ack(&mut self, ack: &Ack) {
+impl Measurement for Backlog {
+    fn on_ack(&mut self, ack: &Ack) {
         self.left_slow_start |= !ack.slow_start;
         let Some(sample) = ack.rtt.filter(|_| self.left_slow_start) else { return };
         let sample = sample as f64;
@@ -39,12 +39,13 @@ impl Estimate {
         self.rtt = Some(self.rtt.map_or(sample, |rtt| rtt + (sample - rtt) / 8.0));
     }
 
-    /// Processes a loss, after the parts have responded to it.
-    pub fn on_loss(&mut self) {
+    fn on_loss(&mut self, _signal: Signal) {
         self.left_slow_start = true;
         self.base_since_loss = None;
     }
+}
 
+impl Backlog {
     /// The RTTs, with the smallest since the last loss as base if `forget_base` is set, otherwise the smallest of all;
     /// `None` before the first sample.
     pub fn rtts(&self, forget_base: bool) -> Option<Rtts> {
@@ -68,25 +69,25 @@ impl Rtts {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(in crate::tcp) mod tests {
     use super::*;
 
     /// An estimate with a base of 120 ms and this smoothed RTT.
-    pub fn estimate(rtt_ms: f64) -> Estimate {
+    pub fn backlog(rtt_ms: f64) -> Backlog {
         let base = Some(120e6);
-        Estimate { left_slow_start: true, base, base_since_loss: base, rtt: Some(rtt_ms * 1e6) }
+        Backlog { left_slow_start: true, base, base_since_loss: base, rtt: Some(rtt_ms * 1e6) }
     }
 
     #[test]
     fn cwnd_20_and_base_120_give_2_857_at_140_ms_and_3_099_at_142_ms() {
-        let backlog = |rtt_ms| estimate(rtt_ms).rtts(true).expect("an RTT").backlog(20.0);
-        assert!((backlog(140.0) - 2.857).abs() < 5e-4);
-        assert!((backlog(142.0) - 3.099).abs() < 5e-4);
+        let segments = |rtt_ms| backlog(rtt_ms).rtts(true).expect("an RTT").backlog(20.0);
+        assert!((segments(140.0) - 2.857).abs() < 5e-4);
+        assert!((segments(142.0) - 3.099).abs() < 5e-4);
     }
 
     #[test]
     fn the_first_slow_start_gives_no_sample_and_a_loss_resets_the_base() {
-        let mut estimate = Estimate::default();
+        let mut estimate = Backlog::default();
         let ack = |ms: u64, slow_start| Ack {
             acked: 1,
             in_transit: 1,
@@ -100,7 +101,7 @@ pub(super) mod tests {
         estimate.on_ack(&ack(100, false));
         estimate.on_ack(&ack(180, true));
         assert_eq!((estimate.base_since_loss, estimate.rtt), (Some(100e6), Some(110e6)));
-        estimate.on_loss();
+        estimate.on_loss(Signal::Acks);
         assert!(estimate.rtts(true).is_none());
         estimate.on_ack(&ack(110, false));
         assert_eq!((estimate.base_since_loss, estimate.rtt), (Some(110e6), Some(110e6)));
@@ -111,8 +112,8 @@ pub(super) mod tests {
         // A sample of 150 ms after the loss moves the smoothed RTT from 140 to 141.25 ms. With the kept base of 120 ms,
         // the backlog is 3.0 of 20 segments; with a new base it would be 0.
         let after_a_loss = |forget_base| {
-            let mut estimate = estimate(140.0);
-            estimate.on_loss();
+            let mut estimate = backlog(140.0);
+            estimate.on_loss(Signal::Acks);
             estimate.on_ack(&Ack { acked: 1, rtt: Some(150_000_000), ..Ack::default() });
             estimate.rtts(forget_base).expect("an RTT").backlog(20.0)
         };

@@ -19,7 +19,7 @@ pub type Transmission = (Nanos, u32);
 
 /// Finds lost segments among the outstanding ones.
 #[derive(Clone, Debug, Default)]
-pub struct Rack {
+pub struct Transmissions {
     /// Time from the end of a reordering window until its timer fires.
     timer_slack: Nanos,
     /// Transmissions that may still be lost, in the order in which they were sent.
@@ -37,7 +37,7 @@ pub struct Rack {
     reordering_deadline: Option<Nanos>,
 }
 
-impl Rack {
+impl Transmissions {
     /// Number of SACKed segments that reduces the reordering window to zero (`DupThresh`).
     pub const DUP_THRESH: u32 = 3;
 
@@ -174,7 +174,7 @@ mod tests {
     /// Sends segments 0 to 9, one per millisecond from time 0.
     fn ten() -> Segments {
         let mut segments = Segments::starting_at(0);
-        segments.enable_rack(0);
+        segments.track_transmissions(0);
         (0..10).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq) * MS));
         segments
     }
