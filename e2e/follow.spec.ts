@@ -177,15 +177,15 @@ test('a legend highlights its marks in the plot, and a run in all plots', async 
   // Room for four plots of two runs.
   await page.setViewportSize({ width: 1280, height: 900 });
   const sequence = panel(page, 'sender-sequence');
-  const lit = page.locator('.plot-lit');
-  await expect(lit).toHaveCount(0);
+  const highlighted = page.locator('.plot-highlighted');
+  await expect(highlighted).toHaveCount(0);
   await sequence.getByRole('button', { name: 'dropped: queue full' }).hover();
-  await expect(lit).toHaveCount(1);
+  await expect(highlighted).toHaveCount(1);
   await expect(sequence.locator('canvas').first()).toHaveCSS('opacity', '0.25');
-  await expect.poll(() => inkOf(sequence, 'mark-drop', '.plot-lit')).toBeGreaterThan(20);
-  expect(await inkOf(sequence, 'flow-1', '.plot-lit'), 'sent segments are left out').toBe(0);
+  await expect.poll(() => inkOf(sequence, 'mark-drop', '.plot-highlighted')).toBeGreaterThan(20);
+  expect(await inkOf(sequence, 'flow-1', '.plot-highlighted'), 'sent segments are left out').toBe(0);
   await page.mouse.move(5, 5);
-  await expect(lit).toHaveCount(0);
+  await expect(highlighted).toHaveCount(0);
   await expect(sequence.locator('canvas')).toHaveCSS('opacity', '1');
 
   await page.getByRole('button', { name: 'Compare with Vegas' }).click();
@@ -193,13 +193,13 @@ test('a legend highlights its marks in the plot, and a run in all plots', async 
   await expect(async () => {
     await page.mouse.move(5, 5);
     await page.locator('[data-run-chip="B"]').hover();
-    await expect(lit).toHaveCount(4, { timeout: 2000 });
+    await expect(highlighted).toHaveCount(4, { timeout: 2000 });
   }).toPass();
   const window = panel(page, 'window');
-  await expect.poll(() => inkOf(window, 'flow-2', '.plot-lit')).toBeGreaterThan(50);
-  expect(await inkOf(window, 'flow-1', '.plot-lit')).toBe(0);
+  await expect.poll(() => inkOf(window, 'flow-2', '.plot-highlighted')).toBeGreaterThan(50);
+  expect(await inkOf(window, 'flow-1', '.plot-highlighted')).toBe(0);
   await page.mouse.move(5, 5);
-  await expect(lit).toHaveCount(0);
+  await expect(highlighted).toHaveCount(0);
 });
 
 test('throughput and fairness over time', async ({ page }) => {

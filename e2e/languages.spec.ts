@@ -219,9 +219,9 @@ test.describe('German', () => {
     await open(page, 'bench', 'de');
     const place = panel(page, 'queue');
     await place.locator('.floats:has(+ .panel-more)').click();
-    await place.locator('.floats:has(+ .take)').click();
+    await place.locator('.floats:has(+ .export-menu)').click();
     const loaded = page.waitForEvent('download');
-    await place.locator('.floating.take').getByRole('button', { name: 'CSV' }).click();
+    await place.locator('.floating.export-menu').getByRole('button', { name: 'CSV' }).click();
     const text = readFileSync(await (await loaded).path(), 'utf8');
     expect(text).toMatch(/^# .*seed \d+ · Vegas Lab, engine/);
     expect(text).not.toContain('Startwert');

@@ -71,7 +71,7 @@ test('the network exports as a picture with the packets at the cursor and its so
   await page.getByRole('button', { name: 'Enlarge the network' }).click();
   await network.locator('canvas').scrollIntoViewIfNeeded();
   await expect.poll(() => inkOf(network, 'flow-2')).toBeGreaterThan(20);
-  const take = async (form: string) => {
+  const exported = async (form: string) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       network.getByRole('button', { name: form }).click(),
@@ -79,7 +79,7 @@ test('the network exports as a picture with the packets at the cursor and its so
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   };
   await network.getByRole('button', { name: 'Export' }).click();
-  const { name, bytes } = await take('SVG');
+  const { name, bytes } = await exported('SVG');
   expect(name).toMatch(/^ahn-fig2-seed-\d+-network\.svg$/);
   const svg = bytes.toString();
   expect(svg).toContain('Network at 1.500 s');
@@ -97,9 +97,9 @@ test('the network exports as a picture with the packets at the cursor and its so
   expect(drawn.wrong).toBe(0);
   for (const node of ['sender', 'competitor', 'R1', 'R2', 'sink']) expect(drawn.texts).toContain(node);
   expect(drawn.packets, 'packets of the competitor').toBeGreaterThan(2);
-  const png = await take('PNG');
+  const png = await exported('PNG');
   expect(png.bytes.readUInt32BE(16), 'twice as wide, by its header').toBe(1920);
-  const csv = await take('CSV');
+  const csv = await exported('CSV');
   expect(csv.bytes.toString()).toContain('R1 → R2');
 });
 

@@ -61,9 +61,9 @@ export async function expectExported(panel: Locator, name: string): Promise<void
     if (!(await svg.isVisible())) {
       // In a stack, the export is in the panel's menu.
       const menu = panel.getByRole('button', { name: /More about / });
-      const take = panel.getByRole('button', { name: /^Export / });
-      if ((await menu.count()) > 0 && !(await take.isVisible())) await menu.click();
-      await take.click();
+      const exportButton = panel.getByRole('button', { name: /^Export / });
+      if ((await menu.count()) > 0 && !(await exportButton.isVisible())) await menu.click();
+      await exportButton.click();
     }
     const [download] = await Promise.all([page.waitForEvent('download'), svg.click()]);
     return await page.evaluate(

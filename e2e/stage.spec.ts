@@ -73,7 +73,7 @@ async function pressPoints(
   for (const phrase of await step.locator('.stage-point').all()) {
     await phrase.press('Enter');
     const point = points?.[(await phrase.getAttribute('data-point')) ?? ''];
-    if (point?.highlight !== undefined) await expect(stage.locator('.plot-lit')).toHaveCount(1);
+    if (point?.highlight !== undefined) await expect(stage.locator('.plot-highlighted')).toHaveCount(1);
     const moment = Number(await stage.locator('.stage-bar').getByRole('slider').inputValue());
     const aimed = typeof point?.time === 'number' ? point.time : moment;
     expect(moment).toBeGreaterThanOrEqual(from);
@@ -200,7 +200,7 @@ test('a phrase marks its moment while it has the focus, and goes there when itâ€
   await phrase.blur();
   await expect(time(page)).toHaveValue(/^0\.27/);
   await phrase.click();
-  await expect(page.locator('.plot-lit')).toHaveCount(1);
+  await expect(page.locator('.plot-highlighted')).toHaveCount(1);
   await page.mouse.move(5, 5);
   await expect(time(page)).toHaveValue(/^0\.06/);
 });

@@ -25,7 +25,7 @@ export function ExportCard({ bench, close }: Props) {
   useEffect(() => incoming.subscribe(close), [close]);
   const shown = usePart(bench.runner.state, 'shown');
   const [message, setMessage] = useState('');
-  const take: FileAction = (make) => async () => {
+  const exporting: FileAction = (make) => async () => {
     setMessage(t('Making the file …'));
     try {
       setMessage(await make(await provenanceOf(bench, shown, addressOf(bench)), setMessage));
@@ -33,7 +33,7 @@ export function ExportCard({ bench, close }: Props) {
       setMessage(failureMessage(error));
     }
   };
-  const scenario = take((about) => {
+  const scenario = exporting((about) => {
     const name = fileName(about, '', 'json');
     save(name, 'application/json', [`${bench.state.value.text.trimEnd()}\n`]);
     return savedMessage(name);
@@ -50,7 +50,7 @@ export function ExportCard({ bench, close }: Props) {
           </dt>
           <dd>{t('The scenario as JSON. Drop the file on the bench to open it again.')}</dd>
         </div>
-        {shown && <RunExports run={shown} take={take} />}
+        {shown && <RunExports run={shown} exporting={exporting} />}
       </dl>
       <p>
         {rich('To export a plot as a picture or table, open its menu and choose <button>Export</button>.', {
@@ -88,12 +88,12 @@ const DESCRIPTIONS: Record<Figures, () => string> = {
 
 interface RunExportsProps {
   run: Run;
-  take: FileAction;
+  exporting: FileAction;
 }
 
-function RunExports({ run, take }: RunExportsProps) {
+function RunExports({ run, exporting }: RunExportsProps) {
   const { summary } = run;
-  const packets = take(async (about, say) => {
+  const packets = exporting(async (about, say) => {
     const name = fileName(about, 'both-taps', 'pcapng');
     const { file, packets, headers_only } = await packetsFile(run, 'pcapng', about, say);
     save(name, 'application/x-pcapng', [file]);
@@ -103,14 +103,14 @@ function RunExports({ run, take }: RunExportsProps) {
       ...(headers_only ? [t('It contains only the packets’ headers, to keep the file small.')] : []),
     ].join(' ');
   });
-  const qlog = take(async (about, say) => {
+  const qlog = exporting(async (about, say) => {
     const name = fileName(about, '', 'qlog');
     const { file } = await packetsFile(run, 'qlog', about, say);
     save(name, 'application/qlog+json', [file]);
     return savedMessage(name);
   });
   const figures = (what: Figures, form: 'csv' | 'json') =>
-    take((about) => {
+    exporting((about) => {
       const name = fileName(about, what, form);
       if (summary === null) return t('The run hasn’t finished.');
       // The summary counts the whole run.

@@ -42,7 +42,7 @@ const ExportCard = lazy(async () => ({ default: (await import('./ExportCard')).E
 /** The button that opens the export card. The card loads on demand. */
 export function ExportMenu({ bench }: { bench: Bench }) {
   return (
-    <Floating label={t('Export')} className="take-away" action={EXPORT}>
+    <Floating label={t('Export')} className="export-card" action={EXPORT}>
       {(close) => (
         <Boundary name={t('Export')}>
           <Suspense fallback={<p>{t('Loading …')}</p>}>

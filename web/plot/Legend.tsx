@@ -15,7 +15,7 @@ import { same } from '../base/same';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import { useView } from '../run/hooks';
-import type { Lit } from '../run/view';
+import type { Highlighted } from '../run/view';
 import type { Explained } from '../ui/explanations';
 import { Floating } from '../ui/Floating';
 import { isFilled, type Mark, outline, THEORY } from '../ui/marks';
@@ -52,17 +52,17 @@ const Explanation = lazy(async () => ({ default: (await import('./Explanation'))
  */
 export const Legend = memo(
   function Legend({ entries, panel }: Props) {
-    const { lit } = useView();
+    const { highlighted } = useView();
     const [list, count] = useFitting(entries.length);
     const [explained, setExplained] = useState<{ key: Explained; button: HTMLElement } | null>(null);
-    const point = (entry: LegendEntry | null) => lit.set(entry && partOf(entry, panel));
+    const point = (entry: LegendEntry | null) => highlighted.set(entry && partOf(entry, panel));
     const explain = (entry: LegendEntry | null, button: HTMLElement) => {
       const key = entry && explanationOf(entry);
       setExplained(key && { key, button });
       point(entry);
     };
     // A legend may go while an entry is pointed to.
-    useEffect(() => () => lit.set(null), [lit]);
+    useEffect(() => () => highlighted.set(null), [highlighted]);
     const onPaper = useObservable(printing);
     const hidden = onPaper ? 0 : entries.length - count;
     const first = onPaper ? -1 : entries.findIndex((entry) => explanationOf(entry) !== null);
@@ -80,7 +80,7 @@ export const Legend = memo(
               }
               event.stopPropagation();
               setExplained(null);
-              lit.set(null);
+              highlighted.set(null);
             },
           };
     return (
@@ -88,7 +88,7 @@ export const Legend = memo(
         className="legend legend-line"
         onPointerLeave={() => {
           setExplained(null);
-          lit.set(null);
+          highlighted.set(null);
         }}
         {...tools}
       >
@@ -151,7 +151,7 @@ function explanationOf(entry: LegendEntry): Explained | null {
 }
 
 /** The part of the plots that an entry is about; null if there's none to highlight. */
-function partOf(entry: LegendEntry, panel: string | undefined): Lit | null {
+function partOf(entry: LegendEntry, panel: string | undefined): Highlighted | null {
   if (entry.run !== undefined) return { run: entry.run };
   const kind = explanationOf(entry);
   return kind === null || panel === undefined ? null : { panel, kind };

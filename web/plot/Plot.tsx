@@ -20,9 +20,9 @@ import { attachPointer, handleKey } from '../ui/gestures';
 import { type Theme, useTheme } from '../ui/theme';
 import { drawAxes, nameLanes, titleLane } from './axes';
 import { CursorLayer, EventReadout, type Reading, readingsInWords } from './CursorLayer';
+import { drawOnly } from './highlighted';
 import type { Ink } from './ink';
 import { type Lane, type Layout, labelsInside, layOut, MARGIN, type Margin } from './layout';
-import { drawOnly } from './lit';
 import { densityOf, MovingPicture, paint } from './moving';
 import { useSight, useWhenSeen, useWidth } from './onScreen';
 import { describedEvents, type EventMarks, nearestEvent } from './snap';
@@ -155,8 +155,8 @@ function Highlight<Marks>({
   height,
   margin,
 }: HighlightProps<Marks>) {
-  const part = useReading(useView().lit, (lit) =>
-    lit !== null && ('run' in lit || lit.panel === panel) ? lit : null,
+  const part = useReading(useView().highlighted, (highlighted) =>
+    highlighted !== null && ('run' in highlighted || highlighted.panel === panel) ? highlighted : null,
   );
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
@@ -171,7 +171,7 @@ function Highlight<Marks>({
       nameLanes(context, layout, theme);
     });
   }, [part, marks, scene, layout, theme, width, height, margin]);
-  return part && <canvas ref={canvas} className="plot-lit" style={{ width, height }} />;
+  return part && <canvas ref={canvas} className="plot-highlighted" style={{ width, height }} />;
 }
 
 type Scene<Marks> = Pick<

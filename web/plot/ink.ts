@@ -1,8 +1,8 @@
 /** Draws strokes and marks on a canvas from columns of numbers. */
 import type { Explained } from '../ui/explanations';
 import { isFilled, type Mark, outline } from '../ui/marks';
+import { leavesOut } from './highlighted';
 import { type Layout, type PlacedLane, plain, REACH } from './layout';
-import { leavesOut } from './lit';
 
 /** The subset of a canvas context that panels use; exports supply a recorder. */
 export type Ink = Pick<

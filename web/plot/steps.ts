@@ -1,9 +1,9 @@
 /** Step lines: each value holds until the next row. */
 import { bisectRight } from 'd3-array';
 import type { Explained } from '../ui/explanations';
+import { leavesOut } from './highlighted';
 import { begin, clipped, type Ink, LINE_PX, type Points, type Stroke, type X } from './ink';
 import { type PlacedLane, plain, REACH } from './layout';
-import { leavesOut } from './lit';
 
 /**
  * Draws a line that holds each value until the next row, and the last one until `until`. NaN values break the line; infinite

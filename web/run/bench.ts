@@ -2,6 +2,7 @@
  * One scenario with its controls, its run and its time window. Only the controls and the text editor write the scenario's text.
  * `Documents` stores the text and its history; the bench runs it and applies a link's changes.
  */
+import { same } from '../base/same';
 import type { Scenario } from '../engine/schema';
 import { senderOf, withOwnPresets } from '../scenario/edit';
 import { nameOfRun } from '../scenario/names';
@@ -104,7 +105,7 @@ export class Bench {
   /** Replaces the scenario with earlier work on it, as an undo step. */
   resume({ text, draft, network }: Work, asked_at: number): void {
     this.documents.note('everything', asked_at);
-    this.documents.put({ text, scenario: this.state.value.scenario }, { draft, network });
+    this.documents.put({ text, scenario: this.state.value.scenario, network }, { draft });
     this.runner.run(text, asked_at);
   }
 
@@ -234,9 +235,27 @@ export class Bench {
     this.runner.run(text, asked_at);
   }
 
-  /** Keeps the builder's incomplete network with the scenario's other changes; null: there is none any more. It doesn't run. */
-  setNetwork(network: unknown): void {
-    this.documents.setNetwork(network);
+  /**
+   * Replaces the builder's network as one undo step; without a name, as a part of the last one. A complete network is the scenario. An
+   * incomplete one doesn't run: the last complete one stays on the bench.
+   */
+  build(
+    what: string | null,
+    network: { nodes: unknown; scenario: Scenario },
+    isComplete: boolean,
+    asked_at: number,
+  ): void {
+    if (what !== null) this.documents.note(`network ${what}`, asked_at);
+    const { text, scenario } = this.state.value;
+    const runs = isComplete && !same(network.scenario, scenario);
+    const version = runs
+      ? { text: plainText(network.scenario, text), scenario: network.scenario }
+      : { text, scenario };
+    this.documents.put({
+      ...version,
+      ...(isComplete ? { network: null, nodes: network.nodes } : { network }),
+    });
+    if (runs) this.runner.run(version.text, asked_at);
   }
 
   discardDraft(): void {

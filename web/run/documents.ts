@@ -19,6 +19,8 @@ export interface BenchState {
   draft: string | null;
   /** The builder's network while it's incomplete, as JSON; null if there is none. Only the builder reads it (`builder/draft.ts`). */
   network: unknown;
+  /** The nodes of the last complete network with their places in the builder; null until it has placed them. */
+  nodes: unknown;
   /** True if the text differs from the file's. */
   edited: boolean;
   /** Problems with a link's changes. If the engine found them, the link's text is the draft. */
@@ -33,8 +35,9 @@ export interface BenchState {
 /** A user's changes to a scenario. */
 export type Work = Pick<BenchState, 'text' | 'draft' | 'network'>;
 
-/** A step of the history: a text and its scenario, and the pinned scenarios if the step changed them. */
-export type Version = Pick<BenchState, 'text' | 'scenario'> & Partial<Pick<BenchState, 'kept'>>;
+/** A step of the history: a text and its scenario, the builder's network, and the pinned scenarios if the step changed them. */
+export type Version = Pick<BenchState, 'text' | 'scenario'> &
+  Partial<Pick<BenchState, 'network' | 'nodes' | 'kept'>>;
 
 /** A file that has been open. */
 interface Document {
@@ -52,6 +55,7 @@ export class Documents {
     scenario: null,
     draft: null,
     network: null,
+    nodes: null,
     edited: false,
     linkProblems: [],
     undoable: false,
@@ -81,7 +85,7 @@ export class Documents {
         draft: null,
         network: null,
       };
-    this.put({ text, scenario: null }, { name, draft, network, linkProblems: [] });
+    this.put({ text, scenario: null, network, nodes: null }, { name, draft, linkProblems: [] });
   }
 
   /** Shows what a link made of the open document's file. The user's changes stay for the next time without a link, and undo returns to them. */
@@ -147,8 +151,8 @@ export class Documents {
 
   /** Records an undo step before `what` changes. With `withKept`, undo also restores the pinned scenarios. */
   note(what: string, at: number, withKept = false): void {
-    const { text, scenario, kept } = this.state.value;
-    this.history()?.note({ text, scenario, ...(withKept && { kept }) }, what, at);
+    const { kept, ...version } = this.version;
+    this.history()?.note({ ...version, ...(withKept && { kept }) }, what, at);
   }
 
   /** Undoes one step. Returns true if that changed the text. */
@@ -174,10 +178,6 @@ export class Documents {
     this.state.set({ ...this.state.value, draft });
   }
 
-  setNetwork(network: unknown): void {
-    this.state.set({ ...this.state.value, network });
-  }
-
   setLinkProblems(linkProblems: readonly Problem[]): void {
     this.state.set({ ...this.state.value, linkProblems });
   }
@@ -188,10 +188,7 @@ export class Documents {
   }
 
   /** Replaces the open document's version without an undo step. */
-  put(
-    version: Version,
-    also: Partial<Pick<BenchState, 'name' | 'draft' | 'network' | 'linkProblems'>> = {},
-  ): void {
+  put(version: Version, also: Partial<Pick<BenchState, 'name' | 'draft' | 'linkProblems'>> = {}): void {
     const next = { ...this.state.value, ...also, ...version };
     const document = this.documents.get(next.name);
     this.state.set({
@@ -228,8 +225,8 @@ export class Documents {
   }
 
   private get version(): Version {
-    const { text, scenario, kept } = this.state.value;
-    return { text, scenario, kept };
+    const { text, scenario, network, nodes, kept } = this.state.value;
+    return { text, scenario, network, nodes, kept };
   }
 
   private history(): History<Version> | undefined {

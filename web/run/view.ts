@@ -39,7 +39,7 @@ const LEAD = 0.75;
 export type Focus = { link: number } | { flow: number } | { field: string };
 
 /** What's highlighted in the plots: a kind of mark or line of one panel, by the key of its explanation, or one of the compared runs. */
-export type Lit = { panel: string; kind: string } | { run: string };
+export type Highlighted = { panel: string; kind: string } | { run: string };
 
 /** Moves the cursor during playback. It is injected, so that the view doesn't depend on animation frames and clocks. */
 export interface Player {
@@ -95,7 +95,7 @@ export class View {
   readonly waits = new Observable<readonly Wait[]>([]);
 
   /** What plots highlight, because the pointer or the focus is on its entry in a legend; null for nothing. */
-  readonly lit = new Observable<Lit | null>(null);
+  readonly highlighted = new Observable<Highlighted | null>(null);
 
   /** The selection during a drag in a plot; null otherwise. */
   readonly selecting = new Observable<TimeWindow | null>(null);
@@ -157,7 +157,7 @@ export class View {
       this.flows,
       this.plot,
       this.resultsOf,
-      this.lit,
+      this.highlighted,
     ];
     for (const choice of chosen) choice.set(null);
   }

@@ -8,11 +8,11 @@ import { flowSign } from '../../plot/signs';
 import type { Bench } from '../../run/bench';
 import { flowToken } from '../../ui/theme';
 import type { Draft, Item } from './draft';
-import { MOST_DRAWN } from './groups';
 import { EndChoice, SenderChoice, TrafficChoice } from './ItemForm';
 import { itemInWords, itemKey } from './items';
 import { pathNodes } from './routes';
 import { sessionOf } from './session';
+import { MOST_DRAWN } from './spots';
 import './builder.css';
 import './FlowList.css';
 

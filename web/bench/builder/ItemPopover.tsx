@@ -96,7 +96,7 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
       )}
       <footer className="buttons">
         {missing.length > 0 && (
-          <button type="button" onClick={(event) => sessionOf(bench).undo(event.timeStamp)}>
+          <button type="button" onClick={(event) => bench.undo(event.timeStamp)}>
             {t('Undo')}
           </button>
         )}

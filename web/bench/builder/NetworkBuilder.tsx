@@ -71,7 +71,9 @@ interface BuilderProps extends Props {
 
 function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
   const session = sessionOf(bench);
-  const { draft, missing, undoable, redoable } = state;
+  const { draft, missing } = state;
+  const undoable = usePart(bench.state, 'undoable');
+  const redoable = usePart(bench.state, 'redoable');
   const root = useRef<HTMLElement>(null);
   const [wanted, want] = useState<Item | null>(null);
   const selected = wanted !== null && exists(draft, wanted) ? wanted : null;
@@ -191,7 +193,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
     focusOn('.builder-side .filtered-list input');
   };
   const step = (way: 'undo' | 'redo', at: number) => {
-    session[way](at);
+    bench[way](at);
     announce(way === 'undo' ? t('Undone.') : t('Redone.'));
   };
   const cancel = () => {

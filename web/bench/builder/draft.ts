@@ -38,12 +38,14 @@ export interface Missing {
   text: string;
 }
 
-/** The draft of a scenario. Nodes that `before` has too keep their places. */
-export function draftOf(scenario: Scenario, before?: Draft): Draft {
-  const known = new Map(before?.nodes.map((node) => [node.name, node]));
+/** The draft of a scenario. Nodes that were there `before` keep their places. */
+export function draftOf(scenario: Scenario, before: Draft['nodes'] = []): Draft {
+  const known = new Map(before.map((node) => [node.name, node]));
   const ends = new Set([...scenario.flows, ...scenario.datagrams].flatMap(({ from, to }) => [from, to]));
   const neighbors = neighborsOf(scenario.links);
   const names = [...neighbors.keys()];
+  if (names.length === known.size && names.every((name) => known.has(name)))
+    return { nodes: before, scenario };
   const places = names.some((name) => known.has(name)) ? null : arranged(scenario);
   const taken = names.flatMap((name) => known.get(name)?.spot ?? []);
   const nodes = names.map((name): DraftNode => {

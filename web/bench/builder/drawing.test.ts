@@ -5,7 +5,7 @@ import { curveOf, frameOf, middleOf, nearestInDirection, parallel } from './fram
 import { type Line, labelsOf } from './labels';
 
 import { sampleDraft } from './sampleDraft';
-import { freeSpot, nextSpot } from './spots';
+import { arranged, freeSpot, isFree, nextSpot } from './spots';
 import { TEMPLATES } from './templates';
 
 describe('a frame', () => {
@@ -49,6 +49,42 @@ describe('a frame', () => {
     const bent = curveOf(from, to, [{ x: 100, y: 5 }]);
     expect(Math.abs(middleOf(bent).y)).toBeGreaterThan(30);
     expect(parallel(curveOf(from, to, []), 5).from).toEqual({ x: 0, y: -5 });
+  });
+});
+
+describe('an arrangement', () => {
+  it('is the same for a two-way link and for two one-way links, which the canvas draws as one', () => {
+    const { scenario } = sampleDraft('chain', 1);
+    const [link] = scenario.links;
+    const [flow] = scenario.flows;
+    if (link === undefined || flow === undefined) throw new Error('the sample is empty');
+    const numbers = Array.from({ length: 14 }, (_, number) => number);
+    for (let network = 0; network < 40; network += 1) {
+      const ends = numbers
+        .slice(1)
+        .map((n) => ({ from: `n${n}`, to: `n${(7 * n + network) % Math.min(n, 5)}` }));
+      const flows = numbers.map((n) => ({ ...flow, from: `n${n}`, to: `n${(5 * n + network) % 14}` }));
+      const twoWay = ends.map((own) => ({ ...link, ...own, both_ways: true }));
+      const oneWay = ends.flatMap(({ from, to }) => [
+        { ...link, from, to, both_ways: false },
+        { ...link, from: to, to: from, both_ways: false },
+      ]);
+      expect(arranged({ ...scenario, links: oneWay, flows }), `network ${network}`).toEqual(
+        arranged({ ...scenario, links: twoWay, flows }),
+      );
+    }
+  });
+
+  it('has a place of its own for every node, however many parts the network has', () => {
+    const { scenario } = sampleDraft('chain', 1);
+    const links = Array.from({ length: 20 }, (_, part) =>
+      scenario.links.map((link) => ({ ...link, from: `${link.from} ${part}`, to: `${link.to} ${part}` })),
+    ).flat();
+    const spots = [...arranged({ ...scenario, links, flows: [], datagrams: [] }).values()];
+    expect(spots).toHaveLength(20 * (scenario.links.length + 1));
+    spots.forEach((spot, place) => {
+      expect(isFree(spots.slice(0, place), spot)).toBe(true);
+    });
   });
 });
 

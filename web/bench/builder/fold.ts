@@ -4,9 +4,8 @@
  */
 import type { Scenario } from '../../engine/schema';
 import { type Draft, type DraftNode, type Item, streamAt } from './draft';
-import { groupsOf, MOST_DRAWN } from './groups';
 import { pathNodes } from './routes';
-import { isFree, type Spot } from './spots';
+import { foldedSketchOf, isFree, MOST_DRAWN, type Spot } from './spots';
 
 export interface DrawnNode extends DraftNode {
   /** Number of hosts that share its place and aren't drawn. */
@@ -25,7 +24,7 @@ export function drawnOf(draft: Draft, selected: Item | null): Drawn {
   const { nodes, scenario } = draft;
   if (nodes.length <= MOST_DRAWN)
     return { nodes: nodes.map((node) => ({ ...node, more: 0 })), hidden: 0, tooLarge: false };
-  const groups = cachedGroups(scenario);
+  const groups = groupsOf(scenario);
   const linked = new Set(scenario.links.flatMap(({ from, to }) => [from, to]));
   const chosen = new Set(selected === null ? [] : nodesOf(scenario, selected));
   const folded = nodes.filter(({ name }) => groups.has(name) || !linked.has(name));
@@ -59,8 +58,11 @@ function besides(taken: readonly Spot[], { along, across }: Spot): Spot {
 
 const known = new WeakMap<Scenario, ReadonlyMap<string, readonly string[]>>();
 
-function cachedGroups(scenario: Scenario): ReadonlyMap<string, readonly string[]> {
-  const groups = known.get(scenario) ?? groupsOf(scenario);
+/** The nodes that share a place, each group under the one that is drawn. */
+function groupsOf(scenario: Scenario): ReadonlyMap<string, readonly string[]> {
+  const groups =
+    known.get(scenario) ??
+    new Map(foldedSketchOf(scenario).boxes.map(({ nodes }) => [nodes[0] ?? '', nodes]));
   known.set(scenario, groups);
   return groups;
 }

@@ -5,7 +5,7 @@ import { catalogue } from '../../engine/nodeEngine';
 import { Bench, type Work } from '../../run/bench';
 import { Runner } from '../../run/runner';
 import { draftOf, storedDraft } from './draft';
-import { addNode, connect, removeItem, removeNode, setEnd, setValue } from './operations';
+import { addNode, connect, moveNode, removeItem, removeNode, setEnd, setValue } from './operations';
 import { sampleDraft } from './sampleDraft';
 import { rebased, Session, sessionOf } from './session';
 
@@ -54,25 +54,65 @@ describe('a session', () => {
     session.apply(removeNode(draft(), 'D2'), 'remove D2', 1_000);
     session.apply(setEnd(draft(), 1, 'to', 'D3'), 'to D3', 2_000);
     const done = bench.state.value.text;
-    session.undo(3_000);
+    bench.undo(3_000);
     expect(texts()).toHaveLength(1);
     expect(bench.state.value.scenario).toEqual(start);
-    session.undo(4_000);
+    bench.undo(4_000);
     expect(texts()).toEqual([]);
     expect(draft().scenario).toBe(start);
-    session.redo(5_000);
+    bench.redo(5_000);
     expect(texts()).toHaveLength(1);
-    session.redo(6_000);
+    bench.redo(6_000);
     expect(bench.state.value.text).toBe(done);
-    expect(session.state.value).toMatchObject({ undoable: true, redoable: false });
-    // The bench's own buttons step over what was never complete.
-    bench.undo(7_000);
-    expect(bench.state.value.scenario).toEqual(start);
-    expect(draft().scenario).toEqual(start);
-    expect(session.state.value).toMatchObject({ missing: [], redoable: true });
-    session.redo(8_000);
-    expect(bench.state.value.text).toBe(done);
+    expect(bench.state.value).toMatchObject({ undoable: true, redoable: false });
     expect(draft().scenario.flows[1]?.to).toBe('D3');
+  });
+
+  it('undoes the last step first, in the builder or in the controls', () => {
+    const { bench, session, draft, texts } = opened();
+    session.apply(removeNode(draft(), 'D2'), 'remove D2', 1_000);
+    bench.edit('duration_s', 20, 2_000);
+    expect(draft().scenario.duration_s).toBe(20);
+    session.apply(removeNode(draft(), 'D3'), 'remove D3', 3_000);
+    expect(texts()).toHaveLength(2);
+    bench.undo(4_000);
+    expect(texts()).toHaveLength(1);
+    expect(bench.state.value.scenario?.duration_s, 'what the control changed stays').toBe(20);
+    bench.undo(5_000);
+    expect(texts(), 'the network stays').toHaveLength(1);
+    expect([bench.state.value.scenario, draft().scenario]).toMatchObject([
+      { duration_s: 30 },
+      { duration_s: 30 },
+    ]);
+    bench.undo(6_000);
+    expect(bench.state.value).toMatchObject({ network: null, undoable: false });
+    expect(draft().scenario).toBe(start);
+    for (const at of [7_000, 8_000, 9_000]) bench.redo(at);
+    expect(texts()).toHaveLength(2);
+    expect([bench.state.value.scenario, draft().scenario]).toMatchObject([
+      { duration_s: 20 },
+      { duration_s: 20 },
+    ]);
+    expect(bench.state.value.redoable).toBe(false);
+  });
+
+  it('undoes where nodes were, without another run', () => {
+    const { bench, session, draft } = opened();
+    const { nodes } = draft();
+    const { text, edited } = bench.state.value;
+    const work = bench.ownWork;
+    session.apply(moveNode(draft(), 'R1', { along: 7, across: 7 }), 'move R1', 1_000);
+    const moved = draft().nodes;
+    bench.edit('duration_s', 20, 2_000);
+    expect(draft().nodes).toBe(moved);
+    bench.undo(3_000);
+    expect(draft().nodes).toBe(moved);
+    bench.undo(4_000);
+    expect(draft().nodes).toBe(nodes);
+    expect(bench.state.value).toMatchObject({ text, edited, undoable: false });
+    bench.redo(5_000);
+    expect(draft().nodes).toBe(moved);
+    expect(bench.ownWork, 'places alone are not stored').toEqual(work);
   });
 
   it('merges the steps of a drag', () => {
@@ -80,7 +120,7 @@ describe('a session', () => {
     for (let step = 1; step <= 5; step += 1)
       session.apply(setValue(draft(), 'links.3.delay_ms', 15 + step), 'links.3.delay_ms', 1_000 + 50 * step);
     expect(bench.state.value.scenario?.links[3]?.delay_ms).toBe(20);
-    session.undo(2_000);
+    bench.undo(2_000);
     expect(draft().scenario.links[3]?.delay_ms).toBe(15);
     expect(bench.state.value.scenario).toEqual(start);
     expect(bench.state.value.undoable).toBe(false);
@@ -117,9 +157,9 @@ describe('a session', () => {
     expect(texts()).toEqual(['Router R4 has no link. Connect it or remove it.']);
     session.discard(4_000);
     expect(texts()).toEqual([]);
-    session.undo(5_000);
+    bench.undo(5_000);
     expect(texts()).toHaveLength(1);
-    session.undo(6_000);
+    bench.undo(6_000);
     expect(texts(), 'the steps are still there').toEqual([]);
   });
 
@@ -143,7 +183,7 @@ describe('a session', () => {
     if (offered === undefined) throw new Error('nothing was stored');
     other.bench.resume(offered, 2_000);
     expect(other.draft()).toEqual(first.draft());
-    other.session.undo(3_000);
+    other.bench.undo(3_000);
     expect(other.texts(), 'undo brings the replaced draft back').toEqual([
       'Flow reno 2 has no receiver. Connect it to a host.',
     ]);
@@ -156,6 +196,9 @@ describe('a session', () => {
     bench.edit('duration_s', 60, 2_000);
     expect(texts()).toEqual([]);
     expect(bench.state.value.scenario).toMatchObject({ duration_s: 60, flows: [{ start_s: 40 }, {}, {}] });
+    bench.undo(3_000);
+    expect(texts(), 'as one step').toHaveLength(1);
+    expect(bench.state.value.scenario).toEqual(start);
   });
 
   it('is the same for everyone who asks for the one of a bench', () => {

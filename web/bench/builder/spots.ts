@@ -4,9 +4,8 @@
  */
 import type { Scenario } from '../../engine/schema';
 import { arrange } from '../../lab/topology/arrange';
-import { layersOf } from '../../lab/topology/layers';
-import { type Network, networkOf } from '../../lab/topology/network';
-import { foldedScenario, groupsOf, MOST_DRAWN } from './groups';
+import { networkOf } from '../../lab/topology/network';
+import { type Box, type Sketch, sketchOf, wholeSketchOf } from '../../lab/topology/sketch';
 
 export interface Spot {
   /** Position along the layers. */
@@ -21,58 +20,50 @@ const CLOSE = 0.8;
 /** Rows between two parts of a network that no link connects. */
 const APART = 1.5;
 
+/** Networks with more nodes than this are folded. No more are drawn. */
+export const MOST_DRAWN = 120;
+
+/** Rows that the drawing may have before more hosts share a place. */
+const ROWS = 12;
+
+/** The sketch of a large network, in which hosts that are linked alike share a box, as on the live path. */
+export function foldedSketchOf(scenario: Scenario): Sketch {
+  return sketchOf(networkOf(scenario), scenario, ROWS);
+}
+
 /**
  * Arranges a scenario's nodes: routers on a line where they can be, and hosts above and below them. The order of the rows is that of the
- * network's drawing, so that few links cross. In a large network, hosts that are linked alike share a place.
+ * network's drawing, so that few links cross.
  */
 export function arranged(scenario: Scenario): Map<string, Spot> {
   const network = networkOf(scenario);
-  if (network.nodes.length <= MOST_DRAWN) return arrangedNodes(scenario, network);
-  const folded = foldedScenario(scenario, groupsOf(scenario));
-  const spots = arrangedNodes(folded.scenario, networkOf(folded.scenario));
-  const spotOf = (drawn: string) => spots.get(drawn) ?? { along: 0, across: 0 };
-  return new Map([...folded.drawnFor].map(([node, drawn]) => [node, spotOf(drawn)]));
-}
-
-function arrangedNodes(scenario: Scenario, network: Network): Map<string, Spot> {
-  const layers = layersOf(network);
-  const numbers = new Map(network.nodes.map((name, index) => [name, index]));
-  const layerOf = (node: number) => layers[node]?.layer ?? 0;
-  const edges = scenario.links.map(({ from, to }) => {
-    const [a, b] = [numbers.get(from) ?? 0, numbers.get(to) ?? 0];
-    const [left, right] = layerOf(a) < layerOf(b) ? [a, b] : [b, a];
-    return { left, right, rightward: [], leftward: [] };
-  });
-  const boxes = network.nodes.map((name, index) => ({
-    name,
-    nodes: [name],
-    ...(layers[index] ?? ({ place: 'router', layer: 0, component: 0 } as const)),
-  }));
-  const rows = arrange({ boxes, edges, omitted: 0 }).boxes.map(({ row }) => row);
+  const sketch = network.nodes.length <= MOST_DRAWN ? wholeSketchOf(network) : foldedSketchOf(scenario);
+  const { boxes: rows } = arrange(sketch);
+  const boxes = sketch.boxes.map((box, index) => ({ ...box, row: rows[index]?.row ?? 0 }));
   const spots = new Map<string, Spot>();
   let start = 0;
   for (const component of new Set(boxes.map((box) => box.component))) {
-    const own = boxes.flatMap((box, index) =>
-      box.component === component ? [{ ...box, row: rows[index] ?? 0 }] : [],
-    );
+    const own = boxes.filter((box) => box.component === component);
     const found = [...new Set(own.map(({ layer }) => layer))].flatMap((layer) =>
-      inLayer(own.filter((box) => box.layer === layer)).map((one) => ({ ...one, layer })),
+      inLayer(own.filter((box) => box.layer === layer)),
     );
     const least = Math.min(...found.map(({ across }) => across));
-    for (const { name, layer, across } of found)
-      spots.set(name, { along: layer, across: across - least + start });
+    for (const { box, across } of found)
+      for (const name of box.nodes) spots.set(name, { along: box.layer, across: across - least + start });
     start += Math.max(...found.map(({ across }) => across)) - least + APART;
   }
   return spots;
 }
 
+type RowBox = Box & { row: number };
+
 interface Placed {
-  name: string;
+  box: Box;
   across: number;
 }
 
 /** Places the nodes of a layer around the middle: routers first, then hosts outside of them. */
-function inLayer(boxes: readonly { name: string; place: string; row: number }[]): Placed[] {
+function inLayer(boxes: readonly RowBox[]): Placed[] {
   const sorted = boxes.toSorted((a, b) => a.row - b.row);
   const routers = sorted.filter(({ place }) => place === 'router');
   if (routers.length === 0) return centered(sorted);
@@ -84,13 +75,13 @@ function inLayer(boxes: readonly { name: string; place: string; row: number }[])
   const below = hosts.filter(({ row }) => row >= middle);
   return [
     ...placed,
-    ...above.toReversed().map(({ name }, step) => ({ name, across: -edge - 1 - step })),
-    ...below.map(({ name }, step) => ({ name, across: edge + 1 + step })),
+    ...above.toReversed().map((box, step) => ({ box, across: -edge - 1 - step })),
+    ...below.map((box, step) => ({ box, across: edge + 1 + step })),
   ];
 }
 
-function centered(boxes: readonly { name: string }[]): Placed[] {
-  return boxes.map(({ name }, index) => ({ name, across: index - (boxes.length - 1) / 2 }));
+function centered(boxes: readonly Box[]): Placed[] {
+  return boxes.map((box, index) => ({ box, across: index - (boxes.length - 1) / 2 }));
 }
 
 /** A place that no other node takes: next to `near`, else next to the last node. */

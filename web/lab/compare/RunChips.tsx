@@ -19,14 +19,14 @@ export function RunChips({ bench }: { bench: Bench }) {
   const runs = usePart(bench.view.arrangement, 'runs');
   const baseline = useBaseline(bench);
   const overlaid = runs === 'overlaid';
-  const { lit } = bench.view;
+  const { highlighted } = bench.view;
   // A chip may go while it's pointed to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other runs have other chips
-  useEffect(() => () => lit.set(null), [lit, compared]);
+  useEffect(() => () => highlighted.set(null), [highlighted, compared]);
   /** Highlights a run in all plots while its chip is pointed to. */
   const pointTo = (run: string) => ({
-    onPointerEnter: () => overlaid && lit.set({ run }),
-    onPointerLeave: () => lit.set(null),
+    onPointerEnter: () => overlaid && highlighted.set({ run }),
+    onPointerLeave: () => highlighted.set(null),
   });
   const name = useMemo(() => (scenario === null ? '' : bench.nameOf(scenario)), [bench, scenario]);
   return (

@@ -5,9 +5,9 @@
 
 import type { Reading } from '../../plot/CursorLayer';
 import { hatch } from '../../plot/hatch';
+import { leavesOutRun } from '../../plot/highlighted';
 import type { Ink } from '../../plot/ink';
 import type { Lane, Layout } from '../../plot/layout';
-import { leavesOutRun } from '../../plot/lit';
 import { type RunStyle, styleOf } from '../../plot/runStyle';
 import { theoryOf } from '../../run/equilibria';
 import type { Run } from '../../run/trace';

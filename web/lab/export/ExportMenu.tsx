@@ -23,22 +23,22 @@ interface Props<F extends Format> {
   /** Title of the exported panel or table. */
   title: string;
   formats: Record<F, () => string>;
-  take(format: F, about: Provenance): Promise<void>;
+  exportAs(format: F, about: Provenance): Promise<void>;
 }
 
-function ExportMenu<F extends Format>({ title, formats, take }: Props<F>) {
+function ExportMenu<F extends Format>({ title, formats, exportAs }: Props<F>) {
   const origin = useContext(OriginContext);
   const [failure, setFailure] = useState<string | null>(null);
   const run = async (format: F) => {
     try {
-      await take(format, await origin());
+      await exportAs(format, await origin());
       setFailure(null);
     } catch (error) {
       setFailure(failureMessage(error));
     }
   };
   return (
-    <Floating className="take" label={rich('Export<more> {title}</more>', { title, more: hidden })}>
+    <Floating className="export-menu" label={rich('Export<more> {title}</more>', { title, more: hidden })}>
       {() => (
         <>
           <span className="buttons">
@@ -58,11 +58,11 @@ function ExportMenu<F extends Format>({ title, formats, take }: Props<F>) {
 /** Exports a panel's picture or table. */
 export function ExportPanel<Marks>({ panel }: { panel: ExportablePanel<Marks> }) {
   const view = useView();
-  const take = async (format: Format, about: Provenance) => {
+  const exportAs = async (format: Format, about: Provenance) => {
     const { exportPanel } = await import('./panel');
     await exportPanel(panel, format, view.window, about);
   };
-  return <ExportMenu title={panel.title} formats={TITLES} take={take} />;
+  return <ExportMenu title={panel.title} formats={TITLES} exportAs={exportAs} />;
 }
 
 const DRAWING_TITLES = {
@@ -73,11 +73,11 @@ const DRAWING_TITLES = {
 
 /** Exports a drawing outside the panels. */
 export function ExportDrawing({ title, drawing }: { title: string; drawing(): ExportableDrawing }) {
-  const take = async (format: Format, about: Provenance) => {
+  const exportAs = async (format: Format, about: Provenance) => {
     const { exportDrawing } = await import('./panel');
     await exportDrawing(drawing(), format, about);
   };
-  return <ExportMenu title={title} formats={DRAWING_TITLES} take={take} />;
+  return <ExportMenu title={title} formats={DRAWING_TITLES} exportAs={exportAs} />;
 }
 
 const TABLE_TITLES = {
@@ -87,9 +87,9 @@ const TABLE_TITLES = {
 
 /** Exports a table outside the panels. */
 export function ExportTable({ title, table }: { title: string; table(): BareTable }) {
-  const take = async (format: 'csv' | 'json', about: Provenance) => {
+  const exportAs = async (format: 'csv' | 'json', about: Provenance) => {
     const [{ saveTable }, { fileName }] = await Promise.all([import('./panel'), import('./provenance')]);
     saveTable(table, format, fileName(about, title, format), about);
   };
-  return <ExportMenu title={title} formats={TABLE_TITLES} take={take} />;
+  return <ExportMenu title={title} formats={TABLE_TITLES} exportAs={exportAs} />;
 }

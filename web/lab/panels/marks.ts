@@ -1,8 +1,9 @@
 /** The kinds of marks in panels. What's drawn for a compared run has its color, and lines have its dashes. */
+
+import { leavesOut } from '../../plot/highlighted';
 import { level as drawLevel, marks as drawMarks, type Points, line as straight } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import type { Layout, PlacedLane } from '../../plot/layout';
-import { leavesOut } from '../../plot/lit';
 import { filledSteps, steps } from '../../plot/steps';
 import type { TraceEvent } from '../../run/event';
 import type { TimeWindow } from '../../run/window';

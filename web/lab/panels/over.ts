@@ -2,10 +2,10 @@
 
 import { createContext, useContext, useMemo } from 'react';
 import type { Reading } from '../../plot/CursorLayer';
+import { leavesOutRun } from '../../plot/highlighted';
 import type { Ink } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import type { Lane, Layout } from '../../plot/layout';
-import { leavesOutRun } from '../../plot/lit';
 import type { PlotProps } from '../../plot/Plot';
 import type { RunStyle } from '../../plot/runStyle';
 import type { Run } from '../../run/trace';

@@ -1,9 +1,9 @@
 /** The states of a sender, as a band above its curves. */
 import { t } from '../../base/words/words';
 import { FLOW_STATES } from '../../engine/schema';
+import { leavesOut } from '../../plot/highlighted';
 import type { Ink } from '../../plot/ink';
 import { type Layout, type PlacedLane, plain } from '../../plot/layout';
-import { leavesOut } from '../../plot/lit';
 import type { Run, Trace } from '../../run/trace';
 import { rowAt, type TimeWindow } from '../../run/window';
 import { flowToken, type Theme } from '../../ui/theme';

@@ -2,8 +2,8 @@
 
 import { formatExact } from '../../base/words/format';
 import type { Scenario } from '../../engine/schema';
+import { leavesOut } from '../../plot/highlighted';
 import { level } from '../../plot/ink';
-import { leavesOut } from '../../plot/lit';
 import type { Mark } from './definition';
 
 export interface Thresholds {

@@ -8,7 +8,7 @@ import type { PathItem } from './item';
 import { layOut } from './layout';
 import { NetworkView } from './NetworkView';
 import { networkOf } from './network';
-import { structureOf, usePacketCanvas, useSettledRun } from './tools';
+import { useNetwork, usePacketCanvas } from './tools';
 
 interface Props {
   run: Run;
@@ -22,14 +22,11 @@ export function Network({ run, closeup, onOpen }: Props) {
   const [frame, width] = useWidth();
   const packetCanvas = usePacketCanvas(closeup);
   const { scale } = useTheme();
-  const settled = useSettledRun(run);
-  const graph = useMemo(() => networkOf(run.scenario), [run.scenario]);
-  const scenario = structureOf(settled.run) === structureOf(run) ? settled.run.scenario : run.scenario;
+  const { graph, scenario, drops } = useNetwork(run);
   const layout = useMemo(
     () => (width > 0 ? layOut(networkOf(scenario), scenario, Math.floor(width / scale)) : null),
     [scenario, width, scale],
   );
-  const drops = settled.run.id === run.id ? settled.drops : null;
   return (
     <div ref={sight} className="network">
       <div ref={frame}>

@@ -1,5 +1,5 @@
 /** The drawing with its packets on a canvas, the card of the item under the pointer, description, table and legend. */
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { formatTime } from '../../base/words/format';
 import { rich } from '../../base/words/rich';
@@ -7,14 +7,12 @@ import { plural, t } from '../../base/words/words';
 import { Legend } from '../../plot/Legend';
 import { useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
-import { useMedia } from '../../ui/hooks';
 import { TableView } from '../../ui/TableView';
 import { flowToken, useTheme } from '../../ui/theme';
 import { ExportDrawing } from '../export/ExportMenu';
 import type { ExportableDrawing } from '../export/panel';
 import { nameOf as nameOfFlow } from '../panels/Panel';
 import type { Closeup } from './closeup';
-import { contentsOf } from './contents';
 import { Drawing, legendOf } from './Drawing';
 import type { Item } from './drawnItems';
 import type { Drops } from './drops';
@@ -25,11 +23,8 @@ import { labelsOf } from './labels';
 import { flowsAt, type Layout, lanesOf } from './layout';
 import { capital, describe, type Scene, tableAt } from './moment';
 import type { Network } from './network';
-import { type CanvasInput, momentOf, type PacketCanvas } from './packetCanvas';
-import { fullest } from './paint';
-import { sizesOf } from './passages';
-import { nextPacket, packetNear } from './pick';
-import { useSame } from './tools';
+import { momentOf, type PacketCanvas } from './packetCanvas';
+import { usePackets, useSame, useScene } from './tools';
 
 interface Props {
   run: Run;
@@ -50,39 +45,34 @@ export function NetworkView(props: Props) {
   const view = useView();
   const theme = useTheme();
   const card = useId();
-  const canvas = useRef<HTMLCanvasElement>(null);
   // Larger on a projector.
   const size = { width: layout.width * theme.scale, height: layout.height * theme.scale };
-  const reducedMotion = useMedia(REDUCED);
   const [highlight, setHighlight] = useState<number | null>(null);
   const [pointed, setPointed] = useState<Item | null>(null);
-  const described = useObservable(packetCanvas.described);
   const known = useObservable(packetCanvas.known);
-  const sizes = useMemo(() => sizesOf(run.scenario), [run.scenario]);
-  const contents = useMemo(() => contentsOf(run, graph, drops, sizes), [run, graph, drops, sizes]);
-  const moment = Math.min(described, run.now_s);
-  const covers = known?.run === run.id && moment >= known.window.from && moment <= known.window.to;
-  const scene: Scene = { run, network: graph, passages: covers ? known.passages : null, drops, sizes };
   const flows = useSame(useMemo(() => flowsAt(layout, run), [layout, run]));
+  const flowCount = run.scenario.flows.length;
   const chosen =
-    highlight !== null && highlight < run.scenario.flows.length + run.scenario.datagrams.length
-      ? highlight
-      : null;
+    highlight !== null && highlight < flowCount + run.scenario.datagrams.length ? highlight : null;
+  const {
+    canvas,
+    sizes,
+    contents,
+    press: open,
+    follow,
+  } = usePackets({
+    ...{ run, network: graph, layout, drops, seen, packetCanvas },
+    highlight: chosen,
+    onPress: (item, element) => {
+      if (onOpen) onOpen(item, element);
+      else if (item.kind === 'link') view.focus.set({ link: item.link });
+    },
+  });
+  const { scene, moment } = useScene({ run, network: graph, drops }, sizes, packetCanvas);
 
   useEffect(() => {
-    const input: CanvasInput = {
-      run,
-      network: graph,
-      layout,
-      contents,
-      sizes,
-      highlight: chosen,
-      reducedMotion,
-      theme,
-    };
-    packetCanvas.set(canvas.current, seen ? input : null);
     if (!seen) closeup.cancel();
-  }, [packetCanvas, closeup, run, graph, layout, contents, sizes, chosen, reducedMotion, theme, seen]);
+  }, [closeup, seen]);
 
   const labels = useSame(layout.edges.map((edge) => labelsOf(layout, edge, graph, moment)));
   const taken = useMemo(() => lanesOf(layout, graph, chosen), [layout, graph, chosen]);
@@ -100,46 +90,18 @@ export function NetworkView(props: Props) {
     [accessibleNames],
   );
 
-  // Kept in a ref for click handlers, so that a new run doesn't redraw the drawing.
-  const latest = useRef({ run, contents, sizes, chosen });
-  useEffect(() => {
-    latest.current = { run, contents, sizes, chosen };
-  }, [run, contents, sizes, chosen]);
-  const press = useCallback(
-    ({ kind, at }: Item, lane: number | null, point: { x: number; y: number } | null, element: Element) => {
-      const now = latest.current;
-      if (kind === 'edge') {
-        const one = layout.lanes[lane ?? layout.edges[at]?.lanes[0] ?? 0];
-        if (one === undefined) return;
-        const moment = momentOf(view, now.run);
-        const packet = point && packetNear(one, now, moment, point);
-        if (packet !== null) {
-          view.followed.set(packet);
-          return;
-        }
-        const link = fullest(one, now.contents, moment);
-        if (onOpen) onOpen({ kind: 'link', link, entry: graph.links[link]?.entry ?? 0 }, element);
-        else view.focus.set({ link });
-        return;
+  const press = useCallback<typeof open>(
+    (item, lane, point, element) => {
+      if (item.kind === 'box') {
+        // Pressing a host again highlights its next flow.
+        const own = flows[item.at] ?? [];
+        const next = own[(own.indexOf(chosen ?? -1) + 1) % own.length] ?? null;
+        setHighlight(next);
+        if (!onOpen && next !== null && next < flowCount) view.focus.set({ flow: next });
       }
-      // Pressing a host again highlights its next flow.
-      const own = flows[at] ?? [];
-      const next = own[(own.indexOf(now.chosen ?? -1) + 1) % own.length] ?? null;
-      setHighlight(next);
-      if (onOpen) onOpen({ kind: 'node', name: layout.boxes[at]?.nodes[0] ?? '' }, element);
-      else if (next !== null && next < now.run.scenario.flows.length) view.focus.set({ flow: next });
+      open(item, lane, point, element);
     },
-    [layout, graph, view, flows, onOpen],
-  );
-  const follow = useCallback(
-    (edge: number, direction: 1 | -1) => {
-      const now = latest.current;
-      const lanes = (layout.edges[edge]?.lanes ?? []).flatMap((lane) => layout.lanes[lane] ?? []);
-      const packet = nextPacket(lanes, now.contents, momentOf(view, now.run), view.followed.value, direction);
-      if (packet !== null) view.followed.set(packet);
-      return packet !== null;
-    },
-    [layout, view],
+    [view, flows, flowCount, chosen, onOpen, open],
   );
 
   const drawing = (): ExportableDrawing => {
@@ -268,8 +230,6 @@ function DataTable({ scene, moment }: { scene: Scene; moment: number }) {
     </details>
   );
 }
-
-const REDUCED = '(prefers-reduced-motion: reduce)';
 
 function namesOf({ boxes }: Layout, [left, right]: [number, number]): string {
   return t('{left} to {right}', { left: boxes[left]?.name ?? '', right: boxes[right]?.name ?? '' });

@@ -6,9 +6,7 @@ import { plural, t } from '../../base/words/words';
 import { useSettled, useSight, useWidth } from '../../plot/onScreen';
 import { useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
-import { useMedia } from '../../ui/hooks';
 import { useTheme } from '../../ui/theme';
-import { contentsOf } from './contents';
 import type { Item } from './drawnItems';
 import { type Dragged, draggedField, type Quantity, rounded, scrubbed } from './edits';
 import { FollowedStatus } from './FollowedStatus';
@@ -17,17 +15,16 @@ import { flowsAt } from './layout';
 import { describe, type Scene } from './moment';
 import { Network } from './Network';
 import { type Network as Graph, networkOf } from './network';
-import { type CanvasInput, momentOf } from './packetCanvas';
-import { boxOf, fullest } from './paint';
-import { type Sizes, sizesOf } from './passages';
-import { nextPacket, packetNear } from './pick';
+import type { CanvasInput } from './packetCanvas';
+import { boxOf } from './paint';
+import type { Sizes } from './passages';
 import { packetsIn } from './queueBox';
 import { StripDrawing } from './StripDrawing';
 import { Handle } from './StripHandles';
 import { layOutStrip } from './strip';
 import { stripLabels } from './stripLabels';
 import { isBoxed, type Strip, type StripEdge } from './stripParts';
-import { structureOf, useCloseup, usePacketCanvas, useSame, useSettledRun } from './tools';
+import { useCloseup, useNetwork, usePacketCanvas, usePackets, useSame, useScene } from './tools';
 import { useWaits } from './waits';
 import './path.css';
 
@@ -37,18 +34,14 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
   const { scale } = theme;
   const [sight, seen] = useSight();
   const [frame, width] = useWidth();
-  const canvas = useRef<HTMLCanvasElement>(null);
   const closeup = useCloseup();
   const packetCanvas = usePacketCanvas(closeup);
-  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
   const [large, setLarge] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
   useWaits(run, closeup);
 
-  const settled = useSettledRun(run);
-  const graph = useMemo(() => networkOf(run.scenario), [run.scenario]);
-  const scenario = structureOf(settled.run) === structureOf(run) ? settled.run.scenario : run.scenario;
+  const { graph, scenario, isSettled, drops } = useNetwork(run);
   const flow = shown[0] ?? 0;
   const strip = useMemo(
     () =>
@@ -63,76 +56,20 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
         : null,
     [scenario, width, height, scale, flow],
   );
-  const isSettled = settled.run.id === run.id;
-  const drops = isSettled ? settled.drops : null;
   // During a drag, only the bottlenecks' queues are shown.
   const only = useMemo(() => {
     const elastic = strip?.lanes.filter((lane) => lane.elastic) ?? [];
     return isSettled ? null : new Set(elastic.flatMap(({ links }) => links));
   }, [strip, isSettled]);
-  const sizes = useMemo(() => sizesOf(run.scenario), [run.scenario]);
-  const contents = useMemo(
-    () => contentsOf(run, graph, drops, sizes, only),
-    [run, graph, drops, sizes, only],
-  );
+  const { canvas, sizes, contents, press, follow } = usePackets({
+    ...{ run, network: graph, layout: strip, drops, only, seen, packetCanvas },
+    highlight: null,
+    onPress: onOpen,
+  });
   const flowsOfBoxes = useMemo(() => (strip ? flowsAt(strip, { scenario }) : []), [strip, scenario]);
   const queues = useSame((strip?.lanes ?? []).map((lane) => boxOf(lane, contents[lane.links[0] ?? -1])));
 
-  useEffect(() => {
-    if (packetCanvas === null || strip === null) return;
-    const input: CanvasInput = {
-      run,
-      network: graph,
-      layout: strip,
-      contents,
-      sizes,
-      highlight: null,
-      reducedMotion,
-      theme,
-    };
-    packetCanvas.set(canvas.current, seen ? input : null);
-  }, [packetCanvas, strip, run, graph, contents, sizes, reducedMotion, theme, seen]);
-
   const nameOf = useCallback(({ kind, at }: Item) => (strip ? nameOfItem(strip, { kind, at }) : ''), [strip]);
-
-  // Kept in a ref for click handlers, so that a new run doesn't redraw the drawing.
-  const latest = useRef({ run, graph, contents, sizes, onOpen });
-  useEffect(() => {
-    latest.current = { run, graph, contents, sizes, onOpen };
-  }, [run, graph, contents, sizes, onOpen]);
-  const press = useCallback(
-    ({ kind, at }: Item, lane: number | null, point: { x: number; y: number } | null, element: Element) => {
-      if (strip === null) return;
-      const now = latest.current;
-      if (kind === 'box') {
-        now.onOpen?.({ kind: 'node', name: strip.boxes[at]?.nodes[0] ?? '' }, element);
-        return;
-      }
-      const one = strip.lanes[lane ?? strip.edges[at]?.lanes[0] ?? -1];
-      if (one === undefined) return;
-      const moment = momentOf(view, now.run);
-      const packet = point && packetNear(one, now, moment, point);
-      if (packet !== null) {
-        view.followed.set(packet);
-        return;
-      }
-      const link = fullest(one, now.contents, moment);
-      now.onOpen?.({ kind: 'link', link, entry: now.graph.links[link]?.entry ?? 0 }, element);
-    },
-    [strip, view],
-  );
-
-  const follow = useCallback(
-    (edge: number, direction: 1 | -1) => {
-      if (strip === null) return false;
-      const { run, contents } = latest.current;
-      const lanes = (strip.edges[edge]?.lanes ?? []).flatMap((lane) => strip.lanes[lane] ?? []);
-      const packet = nextPacket(lanes, contents, momentOf(view, run), view.followed.value, direction);
-      if (packet !== null) view.followed.set(packet);
-      return packet !== null;
-    },
-    [strip, view],
-  );
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || view.followed.value === null) return;
@@ -242,9 +179,7 @@ interface MovingProps {
 function Moving(props: MovingProps) {
   const { run, graph, strip, drops, sizes, packetCanvas, status } = props;
   const view = useView();
-  const described = useObservable(packetCanvas.described);
-  const known = useObservable(packetCanvas.known);
-  const moment = Math.min(described, run.now_s);
+  const { scene, moment } = useScene({ run, network: graph, drops }, sizes, packetCanvas);
   // Without a cursor, the plots don't show which moment this is.
   const time = useReading(view.cursor, (cursor) => cursor === null)
     ? t('at {time}', { time: formatTime(moment) })
@@ -252,19 +187,9 @@ function Moving(props: MovingProps) {
   const labeled = strip.edges.findIndex(
     ({ labels, lanes }) => labels !== null && lanes.some((lane) => strip.lanes[lane]?.elastic),
   );
-  const covers = known?.run === run.id && moment >= known.window.from && moment <= known.window.to;
-  const passages = covers ? known.passages : null;
   // Screen readers get the description once the path stops changing.
-  const { scene, at: settledAt } = useSettled(
-    useMemo(
-      () => ({
-        scene: { run, network: graph, passages, drops, sizes },
-        at: moment,
-      }),
-      [run, graph, passages, drops, sizes, moment],
-    ),
-  );
-  const words = useMemo(() => describe(scene, settledAt), [scene, settledAt]);
+  const settled = useSettled(useMemo(() => ({ scene, at: moment }), [scene, moment]));
+  const words = useMemo(() => describe(settled.scene, settled.at), [settled]);
   return (
     <>
       <p className="visually-hidden strip-words">{words}</p>
@@ -272,7 +197,7 @@ function Moving(props: MovingProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: an edge has no id but its index
         <EdgeHandles key={at} {...props} edge={edge} moment={moment} time={at === labeled ? time : null} />
       ))}
-      {status && <FollowedStatus run={run} passages={passages} moment={moment} />}
+      {status && <FollowedStatus run={run} passages={scene.passages} moment={moment} />}
     </>
   );
 }

@@ -19,6 +19,11 @@ export interface KnownPackets {
   passages: readonly Passages[];
 }
 
+/** True if a run's packets at a moment are known. */
+export function covers({ run, window }: KnownPackets, { id }: Run, moment: number): boolean {
+  return run === id && moment >= window.from && moment <= window.to;
+}
+
 export interface CloseupState {
   known: KnownPackets | null;
   /** Progress of the current fetch, 0 to 1; null if there is none. */

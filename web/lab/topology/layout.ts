@@ -72,9 +72,9 @@ const MOST_GAP = 380;
 const DOWN = { gap: 104, least: 86, most: 150, thick: 26, aside: 16, labels: 80 };
 const RIGHT = { row: 64, router: 24, host: 28, longest: 112 };
 /** Share of the gap between two layers in which an edge runs level, at either end. */
-export const LEVEL = 0.34;
+const LEVEL = 0.34;
 /** Edges whose ends differ by at most this many pixels are drawn level. */
-export const SLIGHT = 1;
+const SLIGHT = 1;
 const MOST_ROWS = 6;
 
 /** Estimated width of a text in the drawing. */
@@ -168,21 +168,9 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
   const lanes: Lane[] = [];
   const edges = sketch.edges.map((edge, index): PlacedEdge => {
     const [left, right] = [boxes[edge.left], boxes[edge.right]] as [PlacedBox, PlacedBox];
-    const line: [along: number, across: number][] = [];
-    const rowsOfEdge = arrangement.edges[index] ?? [];
-    for (let stretch = 0; stretch + 1 < rowsOfEdge.length; stretch += 1) {
-      const layer = left.layer + stretch;
-      const last = layer + 1 === right.layer;
-      const end = down ? left.y + left.height : left.x + left.width;
-      const from = stretch === 0 ? end : (before[layer] ?? 0) + (columns[layer] ?? 0);
-      const to = last ? (down ? right.y : right.x) : (before[layer + 1] ?? 0);
-      const a = line.at(-1)?.[1] ?? laneAt(rowsOfEdge[0] ?? 0);
-      const wanted = laneAt(rowsOfEdge[stretch + 1] ?? 0);
-      const b = Math.abs(a - wanted) > SLIGHT ? wanted : a;
-      line.push([from, a]);
-      if (a !== b) line.push([from + LEVEL * (to - from), a], [to - LEVEL * (to - from), b]);
-      if (last) line.push([to, b]);
-    }
+    const between: [number, number] = down ? [left.y + left.height, right.y] : [left.x + left.width, right.x];
+    const rows = (arrangement.edges[index] ?? []).map(laneAt);
+    const line = lineThrough(rows, left.layer, between, before, columns);
     const both = edge.rightward.length > 0 && edge.leftward.length > 0;
     const queue = Math.max(14, Math.min(64, LEVEL * gap - 6));
     const own: number[] = [];
@@ -214,6 +202,32 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
     };
   });
   return { ...size, down, boxes, edges, lanes, omitted: sketch.omitted };
+}
+
+/** Corners of a line: along the layers, across them. */
+export type Line = [along: number, across: number][];
+
+/** The line of an edge that leaves a layer at the first of these rows, and turns between layers. */
+export function lineThrough(
+  rows: readonly number[],
+  layer: number,
+  [start, end]: [number, number],
+  before: readonly number[],
+  columns: readonly number[],
+): Line {
+  const line: Line = [];
+  rows.slice(1).forEach((wanted, stretch) => {
+    const here = layer + stretch;
+    const isLast = stretch + 2 === rows.length;
+    const from = stretch === 0 ? start : (before[here] ?? 0) + (columns[here] ?? 0);
+    const to = isLast ? end : (before[here + 1] ?? 0);
+    const a = line.at(-1)?.[1] ?? rows[0] ?? 0;
+    const b = Math.abs(a - wanted) > SLIGHT ? wanted : a;
+    line.push([from, a]);
+    if (a !== b) line.push([from + LEVEL * (to - from), a], [to - LEVEL * (to - from), b]);
+    if (isLast) line.push([to, b]);
+  });
+  return line;
 }
 
 export function cut(text: string, room: number): string {

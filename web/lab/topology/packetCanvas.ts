@@ -8,7 +8,7 @@ import type { View } from '../../run/view';
 import { rowAt, type TimeWindow } from '../../run/window';
 import type { Theme } from '../../ui/theme';
 import { flowToken } from '../../ui/theme';
-import type { Closeup, KnownPackets } from './closeup';
+import { type Closeup, covers, type KnownPackets } from './closeup';
 import type { Layout } from './layout';
 import type { Network } from './network';
 import { type LinkContents, type Paint, paint, passagesOfPacket } from './paint';
@@ -107,9 +107,7 @@ export class PacketCanvas {
   /** Attaches the known packets to the links' contents, or removes them. */
   private attachPackets({ run, contents }: CanvasInput, moment: number): void {
     const { known } = this.closeup.state.value;
-    const covers =
-      known !== null && known.run === run.id && moment >= known.window.from && moment <= known.window.to;
-    const next = covers ? known : null;
+    const next = known !== null && covers(known, run, moment) ? known : null;
     this.known.set(next);
     if (this.attachedTo === contents && this.attached === next) return;
     this.attachedTo = contents;

@@ -89,8 +89,20 @@ export function sketchOf(network: Network, scenario: Scenario, most_rows: number
   throw new Error('unreachable: the last attempt always returns');
 }
 
+/** The sketch in which each node has a box of its own. */
+export function wholeSketchOf(network: Network): Sketch {
+  const all = Number.POSITIVE_INFINITY;
+  return drawn(network, layersOf(network), network.nodes, all, all);
+}
+
 /** The sketch in which groups of at least `size` hosts with the same key share a box. */
-function drawn(network: Network, layers: ReturnType<typeof layersOf>, keys: string[], size: number): Sketch {
+function drawn(
+  network: Network,
+  layers: ReturnType<typeof layersOf>,
+  keys: string[],
+  size: number,
+  mostComponents = COMPONENTS,
+): Sketch {
   const groups = new Map<string, number[]>();
   keys.forEach((key, node) => {
     const known = groups.get(key);
@@ -107,7 +119,7 @@ function drawn(network: Network, layers: ReturnType<typeof layersOf>, keys: stri
   );
   keys.forEach((key, node) => {
     const { place, layer, component } = layers[node] as (typeof layers)[number];
-    if (component >= COMPONENTS || boxOf.has(network.nodes[node] ?? '')) return;
+    if (component >= mostComponents || boxOf.has(network.nodes[node] ?? '')) return;
     const group = groups.get(key) ?? [];
     const members = group.length >= size ? group : [node];
     const nodes = members.map((member) => network.nodes[member] ?? '');
@@ -122,7 +134,7 @@ function drawn(network: Network, layers: ReturnType<typeof layersOf>, keys: stri
     });
   });
   const components = 1 + Math.max(0, ...layers.map(({ component }) => component));
-  return { boxes, edges: edgesOf(network, boxes, boxOf), omitted: Math.max(0, components - COMPONENTS) };
+  return { boxes, edges: edgesOf(network, boxes, boxOf), omitted: Math.max(0, components - mostComponents) };
 }
 
 /** Names a bundle by its size and role: "999 sources". */

@@ -4,13 +4,12 @@
  */
 import type { Scenario } from '../../engine/schema';
 import { arrange } from './arrange';
-import { cut, type Lane, LEVEL, type PlacedBox, SLIGHT, widthOf } from './layout';
+import { cut, type Lane, type Line, lineThrough, type PlacedBox, widthOf } from './layout';
 import { type DirectedLink, type Network, type Path, stepAt } from './network';
 import { type Edge, type Sketch, sketchOf } from './sketch';
 import {
   edgeAlong,
   LABEL,
-  type Line,
   layerOf,
   nameWidth,
   PAD,
@@ -228,20 +227,8 @@ function placed(plan: Plan, width: number, height: number, anyway = false): Stri
     const own = single ? across : sizesAt(room, kind === 'bottleneck');
     const ownLabels = labeled || (!single && room >= LABELED);
     const raise = !single && ownLabels ? LABEL / 2 : 0;
-    const line: Line = [];
-    const rowsOfEdge = arrangement.edges[at] ?? [];
-    for (let stretch = 0; stretch + 1 < rowsOfEdge.length; stretch += 1) {
-      const layer = left.layer + stretch;
-      const last = layer + 1 === right.layer;
-      const from = stretch === 0 ? left.x + left.width : (before[layer] ?? 0) + (columns[layer] ?? 0);
-      const to = last ? right.x : (before[layer + 1] ?? 0);
-      const a = line.at(-1)?.[1] ?? rowAt(rowsOfEdge[0] ?? 0) - raise;
-      const wanted = rowAt(rowsOfEdge[stretch + 1] ?? 0) - raise;
-      const b = Math.abs(a - wanted) > SLIGHT ? wanted : a;
-      line.push([from, a]);
-      if (a !== b) line.push([from + LEVEL * (to - from), a], [to - LEVEL * (to - from), b]);
-      if (last) line.push([to, b]);
-    }
+    const rows = (arrangement.edges[at] ?? []).map((row) => rowAt(row) - raise);
+    const line = lineThrough(rows, left.layer, [left.x + left.width, right.x], before, columns);
     const [[start, y], [end]] = [line[0], line.at(-1)] as [Line[0], Line[0]];
     const labels =
       ownLabels && line.length === 2

@@ -2,6 +2,7 @@
 import {
   type Lane,
   type Layout,
+  type Line,
   laneOf,
   type PlacedBox,
   type PlacedEdge,
@@ -34,9 +35,6 @@ export interface Plan {
   skipped: readonly number[];
   bottlenecks: ReadonlySet<number>;
 }
-
-/** Corners of a line: along the strip, across it. */
-export type Line = [along: number, across: number][];
 
 /** Pixels between the strip's border and its content. */
 export const PAD = 8;

@@ -2,11 +2,10 @@
  * Lays out a chain of nodes in two rows, for phones: to the bottleneck from left to right, and from there back, so that the
  * bottleneck's queue has most of the width.
  */
-import { cut, type Lane, type PlacedBox, widthOf } from './layout';
+import { cut, type Lane, type Line, type PlacedBox, widthOf } from './layout';
 import {
   edgeAlong,
   LABEL,
-  type Line,
   layerOf,
   nameWidth,
   PAD,

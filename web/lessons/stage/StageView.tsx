@@ -257,7 +257,7 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
 }
 
 function light(view: ReturnType<typeof useView>, { panels }: StageStep, kind: string | undefined): void {
-  view.lit.set(kind === undefined ? null : { panel: panels[0], kind });
+  view.highlighted.set(kind === undefined ? null : { panel: panels[0], kind });
 }
 
 /** Shows the moment of a phrase while it's marked, and goes back afterwards unless it was pressed. */

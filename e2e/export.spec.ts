@@ -18,7 +18,7 @@ import {
 } from './lab';
 
 /** Clicks and returns the downloaded file. */
-async function taken(page: Page, button: Locator): Promise<{ name: string; path: string; text: string }> {
+async function exported(page: Page, button: Locator): Promise<{ name: string; path: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const path = await download.path();
   return { name: download.suggestedFilename(), path, text: await readFile(path, 'latin1') };
@@ -29,15 +29,15 @@ test('a panel exports as a picture and as a table', async ({ page }) => {
   const queue = panel(page, 'queue');
   await openMore(queue);
   await queue.getByRole('button', { name: 'Export' }).click();
-  const svg = await taken(page, queue.getByRole('button', { name: 'SVG' }));
+  const svg = await exported(page, queue.getByRole('button', { name: 'SVG' }));
   expect(svg.name).toMatch(/^ahn-fig1-vr-seed-\d+-queue\.svg$/);
   expect(svg.text).toContain('flows.0.sender.avoidance.alpha = 1.5');
   expect(svg.text).toContain('/#/bench?scenario=ahn-fig1-vr');
   expect(/var\(|NaN|class=|undefined/.exec(svg.text)).toBeNull();
-  const png = await taken(page, queue.getByRole('button', { name: 'PNG' }));
+  const png = await exported(page, queue.getByRole('button', { name: 'PNG' }));
   // The PNG header has the width: twice that of the picture.
   expect(Buffer.from(png.text, 'latin1').readUInt32BE(16)).toBe(1920);
-  const csv = await taken(page, queue.getByRole('button', { name: 'CSV' }));
+  const csv = await exported(page, queue.getByRole('button', { name: 'CSV' }));
   const lines = csv.text.split('\r\n').filter((line) => !line.startsWith('#'));
   expect(lines[0]).toBe('time (s),queued (bytes),queued (packets)');
   expect(lines.length).toBeGreaterThan(1000);
@@ -51,7 +51,7 @@ test('every panel exports as a picture that other programs can read', async ({ p
     if (!(await panel(page, name).isVisible())) await showPlot(page, panelNamed(name).choice());
     await openMore(panel(page, name));
     await panel(page, name).getByRole('button', { name: 'Export' }).click();
-    const { text } = await taken(page, panel(page, name).getByRole('button', { name: 'SVG' }));
+    const { text } = await exported(page, panel(page, name).getByRole('button', { name: 'SVG' }));
     expect(/var\(|NaN|class=|undefined/.exec(text)?.[0]).toBeUndefined();
     const parsed = await page.evaluate((svg) => {
       const read = new DOMParser().parseFromString(svg, 'image/svg+xml');
@@ -81,7 +81,7 @@ test('an exported capture imports next to the run', async ({ page }) => {
   ).toBeVisible();
   await page.unroute('**/export_bg-*.wasm');
   requested.length = 0;
-  const { name, path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+  const { name, path } = await exported(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
   expect(writers()).toBe(1);
   expect(name).toMatch(/^ahn-fig1-rr-seed-\d+-both-taps\.pcapng$/);
   await page.getByLabel('Open a scenario').setInputFiles(path);
@@ -96,22 +96,22 @@ test('an exported capture imports next to the run', async ({ page }) => {
 
 test('a thinned run exports all its rows', CHECK, async ({ page }) => {
   const packets = page.getByText(/pcapng: [\d,]+ packets/);
-  const take = async (scenario: string) => {
+  const exportPackets = async (scenario: string) => {
     await openBench(page, scenario);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+    await exported(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
     await expect(packets).not.toContainText('missing');
     return /[\d,]+ packets/.exec(await packets.innerText())?.[0];
   };
-  const whole = await take('ahn-fig1-rr');
+  const whole = await exportPackets('ahn-fig1-rr');
   await page.goto('about:blank');
-  expect(await take('ahn-fig1-rr&record.max_rows=2000')).toBe(whole);
+  expect(await exportPackets('ahn-fig1-rr&record.max_rows=2000')).toBe(whole);
 });
 
 test('a dropped scenario opens, and an invalid one stays as a draft', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const { text } = await taken(page, page.getByRole('button', { name: 'Scenario', exact: true }));
+  const { text } = await exported(page, page.getByRole('button', { name: 'Scenario', exact: true }));
   const scenario = JSON.parse(text);
   await dropFile(page, 'mine.json', JSON.stringify({ ...scenario, title: 'Mine', seed: 4711 }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine');
@@ -142,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await findings()).toEqual([]);
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('button', { name: 'Export', exact: true }).click();
-      const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+      const { path } = await exported(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
       await page.getByLabel('Open a scenario').setInputFiles(path);
       await expect(panel(page, 'real-sequence')).toContainText('bytes in');
       expect(await findings()).toEqual([]);

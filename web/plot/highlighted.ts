@@ -2,12 +2,12 @@
  * Highlighting: while a legend's entry is pointed to, its part of the plot is drawn again over the dimmed picture. All that's drawn says which
  * part it is: a kind of mark or line by the key of its explanation, and a compared run by its letter.
  */
-import type { Lit } from '../run/view';
+import type { Highlighted } from '../run/view';
 
 /** The only part that's being drawn; null outside `drawOnly`. Drawing is synchronous. */
-let only: Lit | null = null;
+let only: Highlighted | null = null;
 
-export function drawOnly(part: Lit, draw: () => void): void {
+export function drawOnly(part: Highlighted, draw: () => void): void {
   only = part;
   try {
     draw();
