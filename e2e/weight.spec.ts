@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
-import { ALIVE } from '../web/lessons/course/alive';
+import { ALIVE } from '../web/ui/alive';
 import { RUN_DONE } from '../web/run/runner';
 import { USABLE } from '../web/site/home/usable';
 import { checkUnless } from './check';
