@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type Cell, countVerdicts, findCell, gridCounts } from '../web/papers/evidence/grid';
-import { evidenceAddress } from '../web/run/share/route';
+import { evidenceAddress } from '../web/run/share/places';
 import { cellScenario } from '../web/scenario/content/evidence/cellScenario';
 import type {
   Battery,

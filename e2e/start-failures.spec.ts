@@ -41,6 +41,19 @@ for (const [page_, { address, whole }] of Object.entries(PAGES))
       },
     );
 
+// The list of keys is outside the parts of a page that catch their own errors.
+for (const [name, { address, whole }] of Object.entries(PAGES))
+  test(`the page ${name} says so if a dialog of its can’t be drawn`, async ({ page, lab }) => {
+    lab.expectErrors(/./);
+    await page.route(/assets\/KeysDialog-[^/]*\.js$/, (route) =>
+      route.fulfill({ status: 404, body: 'none' }),
+    );
+    await page.goto(address);
+    await expect(page.locator(whole).first()).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('alert').filter({ hasText: 'This page couldn’t be drawn.' })).toBeVisible();
+  });
+
 const LESSON = 'reading-a-trace';
 
 function fileOf(copy?: unknown): string {

@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
-import { ALIVE } from '../web/lessons/course/alive';
 import { RUN_DONE } from '../web/run/runner';
 import { USABLE } from '../web/site/home/usable';
+import { ALIVE } from '../web/ui/alive';
 import { checkUnless } from './check';
 import { expect, expectPhase, openPrerendered, test } from './lab';
 
@@ -12,9 +12,9 @@ import { expect, expectPhase, openPrerendered, test } from './lab';
  * Scripts before the first run of the bench is done, in bytes after gzip. Views that belong to an address, tabs in low windows, hatched gaps
  * and the words for an engine that can't start add 4,500; schemas of stored values and work that is never lost in silence 3,000; work
  * that outlives its storage, numbers typed as the page prints them, and only the first of thousands of problems 1,500; links that the engine
- * applies, and copies of flows that cross its border as one 900.
+ * applies, and copies of flows that cross its border as one 900. The first visit's hints and what only links with pinned runs need come later.
  */
-const LARGEST_SCRIPT = 178_900;
+const LARGEST_SCRIPT = 178_000;
 
 /** The stored run of the default scenario: the first picture waits for it. */
 const LARGEST_STORED_RUN = 19_000;
@@ -26,7 +26,7 @@ const MOST_REQUESTS = 30;
  * Scripts before the connection on the home page runs. Showing why a page doesn't start adds 300, schemas 100, work that outlives its storage 300, names of runs
  * behind sentences and packets 150, links that the engine applies and copies of flows 1,000.
  */
-const LARGEST_HOME_SCRIPT = 112_300;
+const LARGEST_HOME_SCRIPT = 111_300;
 
 /** Scripts until a lesson's text works. */
 const LARGEST_LESSON_SCRIPT = 150_000;

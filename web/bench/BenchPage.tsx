@@ -2,13 +2,12 @@
  * The bench, in one window: controls on the left; path, time, plots and results on the right. On a phone the controls are a sheet, and
  * there is one plot at a time.
  */
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import { firstProblems } from '../engine/firstProblems';
-import { addressOf } from '../lab/compare/address';
 import { ComparedPanels } from '../lab/compare/ComparedPanels';
 import { ComparedRuns } from '../lab/compare/ComparedRuns';
 import { CompareMenu } from '../lab/compare/CompareMenu';
@@ -43,7 +42,6 @@ import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
 import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
-import { FirstVisit } from './tour/FirstVisit';
 import { useBenchKeys } from './useBenchKeys';
 import { useChangeActions } from './useChangeActions';
 import { useDetails } from './useDetails';
@@ -61,10 +59,10 @@ interface Props {
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useBenchKeys(bench.view);
-  const sourceLine = useCallback(
-    () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
-    [bench],
-  );
+  const sourceLine = useCallback(() => {
+    const address = import('../lab/compare/address').then(({ addressOf }) => addressOf(bench));
+    return provenanceOf(bench, bench.runner.state.value.shown, address);
+  }, [bench]);
   return (
     <OriginContext value={sourceLine}>
       <ViewContext value={bench.view}>
@@ -83,11 +81,6 @@ export function BenchPage({ bench, query }: Props) {
       </ViewContext>
     </OriginContext>
   );
-}
-
-/** The first visit's hints, which never share the screen with the builder. */
-function Tour({ bench, query }: Props) {
-  return <FirstVisit bench={bench} query={query} covered={useBuilding()} />;
 }
 
 /** The bench's actions, in the page's header. */
@@ -112,6 +105,21 @@ const afterRun = () => import('./afterRun');
 const KeptWork = lazy(async () => ({ default: (await afterRun()).KeptWork }));
 const BenchActions = lazy(async () => ({ default: (await afterRun()).BenchActions }));
 const PrintFooter = lazy(async () => ({ default: (await afterRun()).PrintFooter }));
+const FirstVisit = lazy(async () => ({ default: (await afterRun()).FirstVisit }));
+
+/** The first visit's hints, which never share the screen with the builder. They're about a run, so they wait for the end of the first one. */
+function Tour({ bench, query }: Props) {
+  const [opened] = useState(query);
+  const done = useReading(bench.runner.state, ({ phase }) => phase === 'done');
+  const covered = useBuilding();
+  // Later runs, as in a drag, don't hide them.
+  if (!useOnce(done)) return null;
+  return (
+    <Suspense>
+      <FirstVisit bench={bench} query={opened} covered={covered} />
+    </Suspense>
+  );
+}
 
 /** Notes on the opened link, and offers of earlier work. */
 function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {

@@ -4,7 +4,7 @@ import { useObservable } from '../base/observable';
 import { t } from '../base/words/words';
 import { viewAddressOf } from '../lab/compare/address';
 import type { Bench } from '../run/bench';
-import { embedAddress } from '../run/share/route';
+import { embedAddress } from '../run/share/places';
 import { LinkField } from '../ui/LinkField';
 
 export function ShareCard({ bench }: { bench: Bench }) {

@@ -2,3 +2,4 @@
 export { BenchActions } from './BenchActions';
 export { KeptWork } from './KeptWork';
 export { PrintFooter } from './PrintFooter';
+export { FirstVisit } from './tour/FirstVisit';

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { t } from '../base/words/words';
 import type { Bench } from '../run/bench';
 import type { Kept } from '../run/kept';
-import { keptOf } from '../run/share/kept';
 import { openingOf } from '../run/share/opening';
 import { applyView, arrangementIn, hasView } from '../run/share/view';
 import { visits } from '../run/share/visits';
@@ -75,8 +74,9 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
 }
 
 /** The runs that a link pins. A file that can't be fetched is missing; the bench itself reports that the network is unavailable. */
-function pinsOf(query: URLSearchParams): Promise<Kept[]> {
-  return query.has('with') ? keptOf(query, loadText).catch(() => []) : Promise.resolve([]);
+async function pinsOf(query: URLSearchParams): Promise<Kept[]> {
+  if (!query.has('with')) return [];
+  return await import('../run/share/kept').then(({ keptOf }) => keptOf(query, loadText)).catch(() => []);
 }
 
 /** The arrangement in an address. On a small screen the details would cover the plots. */

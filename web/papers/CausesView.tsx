@@ -1,7 +1,7 @@
 /** Why ours deviate: one explanation per cause, with the rows that share it. */
 
 import { plural, t } from '../base/words/words';
-import { papersAddress } from '../run/share/route';
+import { papersAddress } from '../run/share/places';
 import {
   type Cause,
   type Entry,

@@ -3,7 +3,7 @@
 import { formatCount } from '../base/words/format';
 import { rich } from '../base/words/rich';
 import { plural, t } from '../base/words/words';
-import { paperAddress, papersAddress } from '../run/share/route';
+import { paperAddress, papersAddress } from '../run/share/places';
 import { type Findings, findingOf, type Paper } from '../scenario/content/papers';
 import { English } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';

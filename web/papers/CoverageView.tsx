@@ -2,7 +2,7 @@
 
 import { t } from '../base/words/words';
 import type { Covered } from '../engine/generated/papers';
-import { paperAddress } from '../run/share/route';
+import { paperAddress } from '../run/share/places';
 import { type Entry, type Findings, findingOf, type Paper } from '../scenario/content/papers';
 import { inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';

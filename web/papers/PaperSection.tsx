@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
-import { experimentAddress } from '../run/share/route';
+import { experimentAddress } from '../run/share/places';
 import {
   type Entry,
   type Experiment,

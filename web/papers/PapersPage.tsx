@@ -2,7 +2,8 @@
 import { useEffect } from 'react';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
-import { COMPARING_ADDRESS, documentTitle, PAPERS_ADDRESS, papersAddress } from '../run/share/route';
+import { COMPARING_ADDRESS, papersAddress } from '../run/share/places';
+import { documentTitle, PAPERS_ADDRESS } from '../run/share/route';
 import { groupOf, PAPER_NAMES, type Paper } from '../scenario/content/papers';
 import { Failure } from '../ui/Boundary';
 import { EnglishOnly } from '../ui/InEnglish';

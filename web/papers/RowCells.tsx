@@ -1,7 +1,7 @@
 /** The cells of a row that every table of the papers shows. */
 
 import { t } from '../base/words/words';
-import { experimentAddress } from '../run/share/route';
+import { experimentAddress } from '../run/share/places';
 import { armOf, type Cause, type Entry, type Finding, type Paper } from '../scenario/content/papers';
 import { inEnglish } from '../ui/InEnglish';
 import { DistanceMark } from './DistanceMark';

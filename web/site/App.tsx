@@ -15,8 +15,6 @@ import { Boundary } from '../ui/Boundary';
 import { Footer } from '../ui/Footer';
 import { Keys } from '../ui/keys/Keys';
 import { Masthead } from '../ui/Masthead';
-import { ThemeProvider } from '../ui/theme';
-import { theme } from '../ui/themeStore';
 import { Palette, PaletteButton } from './palette/Palette';
 
 /** Pages other than the bench load on demand, so that the bench doesn't wait for them. */
@@ -53,7 +51,7 @@ export function App() {
   useEffect(() => tabStorage.follow(bench), [bench]);
   useEffect(() => visits.follow(bench), [bench]);
   return (
-    <ThemeProvider value={useObservable(theme)}>
+    <>
       <Masthead page={page}>{page !== '' && <PaletteButton />}</Masthead>
       <Keys />
       <Palette bench={page === 'bench' || page === '' ? bench : undefined} />
@@ -91,6 +89,6 @@ export function App() {
       </Boundary>
       {page !== '' && page !== 'bench' && <Footer />}
       <Notice />
-    </ThemeProvider>
+    </>
   );
 }

@@ -27,6 +27,7 @@ export function pictureOfCurves(
         );
       })}
     </svg>,
+    theme,
   );
   const legend = [
     ...labels.map((label, place) => ({ label, line: 'solid' as const, token: flowToken(place) })),

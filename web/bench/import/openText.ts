@@ -6,7 +6,7 @@
 import { t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
 import { AUTHOR_ADDRESS } from '../../run/share/author';
-import { GRADE_ADDRESS } from '../../run/share/route';
+import { GRADE_ADDRESS } from '../../run/share/places';
 import { type Incoming, present } from './incoming';
 
 /** The page for a text that isn't a scenario. */

@@ -1,8 +1,7 @@
 /** Four hints for the first visit to the bench. Each disappears when the user has done what it says, and none comes back. */
 import { lazy, Suspense, useState } from 'react';
-import { useObservable, useReading } from '../../base/observable';
+import { useObservable } from '../../base/observable';
 import type { Bench } from '../../run/bench';
-import { useOnce } from '../../run/hooks';
 import { projector } from '../../ui/theme';
 import { isOwnVisit, type Step, stepsLeft, storeSteps } from './progress';
 
@@ -10,7 +9,7 @@ const Hints = lazy(async () => ({ default: (await import('./Hints')).Hints }));
 
 interface Props {
   bench: Bench;
-  /** The query of the address. */
+  /** The query of the address that was opened. */
   query: URLSearchParams;
   /** True while something covers the plots that the hints are about. */
   covered: boolean;
@@ -18,11 +17,8 @@ interface Props {
 
 export function FirstVisit({ bench, query, covered }: Props) {
   const [left, setLeft] = useState<readonly Step[]>(() => (isOwnVisit(query) ? stepsLeft() : []));
-  // The hints are about a run, so they wait for the end of the first one. Later runs, as in a drag, don't hide them.
-  const done = useReading(bench.runner.state, ({ phase }) => phase === 'done');
-  const begun = useOnce(done);
   const presented = useObservable(projector);
-  if (left.length === 0 || !begun || presented || covered) return null;
+  if (left.length === 0 || presented || covered) return null;
   const leave = (next: readonly Step[]) => {
     storeSteps(next);
     setLeft(next);

@@ -9,7 +9,7 @@ import { formatCount } from '../../base/words/format';
 import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
 import { StorageNotice } from '../../lab/export/StorageNotice';
-import { GRADE_ADDRESS } from '../../run/share/route';
+import { GRADE_ADDRESS } from '../../run/share/places';
 import { encodingInWords, readText } from '../../ui/textFile';
 import {
   type Assignment,

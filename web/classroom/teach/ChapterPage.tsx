@@ -7,7 +7,8 @@ import { Worksheet } from '../../lessons/course/Worksheet';
 import type { Lesson } from '../../lessons/lesson';
 import { formatMinutes } from '../../lessons/map/minutes';
 import { authorAddress } from '../../run/share/author';
-import { assignAddress, documentTitle, TEACH_ADDRESS } from '../../run/share/route';
+import { assignAddress } from '../../run/share/places';
+import { documentTitle, TEACH_ADDRESS } from '../../run/share/route';
 import { useLoading } from '../../ui/hooks';
 import {
   ContentText,

@@ -5,7 +5,7 @@ import { t } from '../../base/words/words';
 import { lessonsByChapter } from '../../lessons/chapters';
 import type { LessonEntry } from '../../lessons/course';
 import { formatMinutes } from '../../lessons/map/minutes';
-import { assignAddress, chapterAddress } from '../../run/share/route';
+import { assignAddress, chapterAddress } from '../../run/share/places';
 import { ContentText, EnglishOnly } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import { minutesOf, ROUTES } from './routes';

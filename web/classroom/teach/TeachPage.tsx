@@ -2,7 +2,8 @@
 import { lazy, Suspense } from 'react';
 import { t } from '../../base/words/words';
 import { chapterNamed } from '../../lessons/chapters';
-import { DEMO_ADDRESS, documentTitle } from '../../run/share/route';
+import { DEMO_ADDRESS } from '../../run/share/places';
+import { documentTitle } from '../../run/share/route';
 import { packageKind } from '../../ui/package';
 import { TeachingFacts, TeachingList } from './TeachingList';
 import '../../ui/sections.css';

@@ -1,13 +1,8 @@
 /** Ways to teach with the lab, each with a link to where it begins. */
 import pictures from '../../../content/home.json?thumbnails';
 import { t } from '../../base/words/words';
-import {
-  ASSIGN_ADDRESS,
-  EVIDENCE_ADDRESS,
-  embedAddress,
-  GRADE_ADDRESS,
-  PRIVACY_ADDRESS,
-} from '../../run/share/route';
+import { ASSIGN_ADDRESS, embedAddress, GRADE_ADDRESS } from '../../run/share/places';
+import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS } from '../../run/share/route';
 import { Thumbnail } from '../../ui/Thumbnail';
 import '../../ui/sections.css';
 import './teaching.css';

@@ -23,8 +23,6 @@ import { useCursor, useTimeWindow, ViewContext } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import { withOwnPresets } from '../../scenario/edit';
 import { at, fieldAt, flowOfSender, isPreset } from '../../scenario/path';
-import { Boundary } from '../../ui/Boundary';
-import { type Theme, ThemeProvider } from '../../ui/theme';
 import type { Look } from './lab';
 import './element.css';
 
@@ -32,7 +30,6 @@ interface Props {
   bench: Bench;
   look: Observable<Look>;
   notes: Observable<readonly string[]>;
-  theme: Observable<Theme>;
 }
 
 /** Height of the path, pixels. */
@@ -44,26 +41,22 @@ const AXIS_HEIGHT = 24;
 /** Most flows shown unless the host chooses: as many as are easy to distinguish. */
 const DEFAULT_FLOWS = 6;
 
-export function ElementView({ bench, look, notes, theme }: Props) {
+export function ElementView({ bench, look, notes }: Props) {
   const origin = useMemo(
     () => () => provenanceOf(bench, bench.runner.state.value.shown, Promise.resolve('')),
     [bench],
   );
   const shown = usePart(bench.runner.state, 'shown');
   return (
-    <ThemeProvider value={useObservable(theme)}>
-      <OriginContext value={origin}>
-        <ViewContext value={bench.view}>
-          <Boundary name={t('The scenario')}>
-            <Head bench={bench} />
-            <Notes notes={notes} />
-            <Controls bench={bench} look={look} />
-            <ExperimentStatus benches={[bench]} failure={null} />
-            {shown !== null && <Results bench={bench} run={shown} look={look} />}
-          </Boundary>
-        </ViewContext>
-      </OriginContext>
-    </ThemeProvider>
+    <OriginContext value={origin}>
+      <ViewContext value={bench.view}>
+        <Head bench={bench} />
+        <Notes notes={notes} />
+        <Controls bench={bench} look={look} />
+        <ExperimentStatus benches={[bench]} failure={null} />
+        {shown !== null && <Results bench={bench} run={shown} look={look} />}
+      </ViewContext>
+    </OriginContext>
   );
 }
 

@@ -2,7 +2,6 @@
  * A bench in an element of any page: the live path, plots and controls of one scenario, in a shadow tree that shares no styles and no state
  * with the page. Hosts set options and receive changes: the custom element (vegasLab.ts) and notebooks (widget.ts).
  */
-import { createRoot, type Root } from 'react-dom/client';
 import { Observable } from '../../base/observable';
 import { same } from '../../base/same';
 import { formatTime } from '../../base/words/format';
@@ -16,6 +15,7 @@ import { newView } from '../../lab/time/playback';
 import { Bench } from '../../run/bench';
 import { Runner } from '../../run/runner';
 import { openingOf } from '../../run/share/opening';
+import { mount } from '../../ui/mount';
 import { ROOM_FOR_TWO_COLUMNS } from '../../ui/screens';
 import { ElementView } from './ElementView';
 import { ElementTheme } from './elementTheme';
@@ -48,7 +48,6 @@ export class Lab {
   private readonly complaints = new Map<keyof LabOptions, readonly string[]>();
   private readonly theme: ElementTheme;
   private readonly root: HTMLElement;
-  private readonly react: Root;
   private recording: LabOptions['recording'];
   /** The options that the user changes too, as the host knows them. */
   private readonly known: Changes;
@@ -83,10 +82,8 @@ export class Lab {
     this.bench.runner.wake();
     if (scenario !== null) this.write(scenario);
     else if (options.link !== null) void this.open(options.link);
-    this.react = createRoot(this.root);
-    this.react.render(
-      <ElementView bench={this.bench} look={this.look} notes={this.notes} theme={this.theme.theme} />,
-    );
+    const view = <ElementView bench={this.bench} look={this.look} notes={this.notes} />;
+    this.stops.push(mount(this.root, view, { theme: this.theme.theme, name: t('The scenario') }));
   }
 
   /** Changes options. */
@@ -122,7 +119,6 @@ export class Lab {
     this.opening = null;
     for (const stop of this.stops) stop();
     this.bench.view.playback.pause();
-    this.react.unmount();
     this.theme.dispose();
     this.bench.runner.dispose();
     this.root.remove();

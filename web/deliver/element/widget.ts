@@ -19,7 +19,7 @@ export interface WidgetModel {
   off(event: `change:${keyof Traits}`, listener: () => void): void;
 }
 
-const OPTIONS = [
+export const OPTIONS = [
   ...(['recording', 'scenario', 'panels', 'controls', 'flows'] as const),
   ...(['panel_height', 'theme', 'cursor', 'seconds'] as const),
 ];

@@ -20,8 +20,6 @@ import { contentText } from '../../ui/InEnglish';
 import { Keys } from '../../ui/keys/Keys';
 import { ProblemSentences } from '../../ui/ProblemSentences';
 import { RootProvider } from '../../ui/root';
-import { ThemeProvider } from '../../ui/theme';
-import { theme } from '../../ui/themeStore';
 import { Notice } from '../offline/Notice';
 import { connection, onlyBrowserKeeps } from '../packages/runtime/connection';
 import type { AddressProblem } from '../sdk/protocol';
@@ -45,35 +43,33 @@ export function EmbedApp({ session }: { session: Session }) {
   const platform = useObservable(connection);
   const file = `vegas-lab-${subject.lessonSession.opened.about.name}-progress.json`;
   return (
-    <ThemeProvider value={useObservable(theme)}>
-      <RootProvider value={ROOT}>
-        <LessonSessionProvider value={subject.lessonSession}>
-          <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
-            <Notice />
-            <AddressProblems problems={problemsForUser(useObservable(session.problems))} />
-            <Replaced session={session} />
-            <Suspense>{platform && <PlatformNote file={file} />}</Suspense>
-            <Boundary name={t('This embed')}>
-              <Suspense fallback={<Waiting />}>
-                {subject.experiment === null ? (
-                  <WholeLesson subject={subject} />
-                ) : (
-                  <SingleExperiment subject={subject} experiment={subject.experiment} />
-                )}
-              </Suspense>
-            </Boundary>
-            <EmbedFooter subject={subject} />
-            <StorageNotice
-              work={subject.lessonSession.progress}
-              file={file}
-              text={progressFile}
-              keptElsewhere={!onlyBrowserKeeps(platform)}
-            />
-          </main>
-          <Keys />
-        </LessonSessionProvider>
-      </RootProvider>
-    </ThemeProvider>
+    <RootProvider value={ROOT}>
+      <LessonSessionProvider value={subject.lessonSession}>
+        <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
+          <Notice />
+          <AddressProblems problems={problemsForUser(useObservable(session.problems))} />
+          <Replaced session={session} />
+          <Suspense>{platform && <PlatformNote file={file} />}</Suspense>
+          <Boundary name={t('This embed')}>
+            <Suspense fallback={<Waiting />}>
+              {subject.experiment === null ? (
+                <WholeLesson subject={subject} />
+              ) : (
+                <SingleExperiment subject={subject} experiment={subject.experiment} />
+              )}
+            </Suspense>
+          </Boundary>
+          <EmbedFooter subject={subject} />
+          <StorageNotice
+            work={subject.lessonSession.progress}
+            file={file}
+            text={progressFile}
+            keptElsewhere={!onlyBrowserKeeps(platform)}
+          />
+        </main>
+        <Keys />
+      </LessonSessionProvider>
+    </RootProvider>
   );
 }
 

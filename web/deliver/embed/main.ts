@@ -27,8 +27,8 @@ async function open(place: HTMLElement, host: HostConnection): Promise<void> {
   await Promise.race([near(document.documentElement), host.firstRequest]);
   const opening = new Opening(place, host);
   try {
-    const { start } = await import('./start');
-    await start(place, host, opening);
+    const { startFrame } = await import('./start');
+    await startFrame(place, host, opening);
   } catch (error) {
     opening.fail(error);
   }

@@ -1,9 +1,8 @@
 /** Starts the embed: loads its content, renders it, and answers the host's requests. */
 import '../../ui/styles';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { fnv1a } from '../../base/bytes';
 import { languageOf, speakAs } from '../../base/words/language';
+import { start } from '../../ui/start';
 import { showTheme } from '../../ui/themeStore';
 import { watchMissingFiles } from '../offline/notice';
 import { EmbedApp } from './EmbedApp';
@@ -22,37 +21,33 @@ import { subjectOf } from './subject';
  */
 const LESSON_HEIGHT = 720;
 
-export async function start(place: HTMLElement, host: HostConnection, opening: Opening): Promise<void> {
+export async function startFrame(place: HTMLElement, host: HostConnection, opening: Opening): Promise<void> {
   const query = frameQuery(window.location.search, window.location.hash);
   const { parameters, problems } = readParameters(query);
   showTheme(parameters.theme);
   // Asked before anything is loaded, so that the lesson rarely has to wait for the answer.
   const splice = new Splice(window, host, contentOf(parameters));
   const language = languageOf(parameters.lang) ?? 'en';
-  await speakAs(language);
-  opening.waitFor((t) => t('the lesson’s files'));
-  const subject = await subjectOf(parameters).catch(async (error: unknown) => {
-    throw error instanceof AddressError ? await inBothLanguages(error, parameters, language) : error;
-  });
-  const session = new Session(subject, parameters, problems, host);
-  opening.waitFor((t) => t('the page around it'));
-  await splice.restore(subject.lessonSession, subject.shows === 'lesson');
-  document.title = `${subject.title} · Vegas Lab`;
-  opening.done();
-  watchMissingFiles();
-  submitByHand(document);
-  place.replaceChildren();
+  const open = async () => {
+    opening.waitFor((t) => t('the lesson’s files'));
+    const subject = await subjectOf(parameters).catch(async (error: unknown) => {
+      throw error instanceof AddressError ? await inBothLanguages(error, parameters, language) : error;
+    });
+    const session = new Session(subject, parameters, problems, host);
+    opening.waitFor((t) => t('the page around it'));
+    await splice.restore(subject.lessonSession, subject.shows === 'lesson');
+    document.title = `${subject.title} · Vegas Lab`;
+    opening.done();
+    watchMissingFiles();
+    submitByHand(document);
+    if (subject.experiment !== null) startHiddenRuns(subject.lessonSession, subject.experiment);
+    const most = subject.shows === 'lesson' ? LESSON_HEIGHT : undefined;
+    if (parameters.height === null) followHeight(measured(place, most), window, host, window.location.hash);
+    session.open();
+    return <EmbedApp session={session} />;
+  };
   // Without its content, React leaves the place empty.
-  const onUncaughtError = (error: unknown) => queueMicrotask(() => opening.fail(error));
-  createRoot(place, { onUncaughtError }).render(
-    <StrictMode>
-      <EmbedApp session={session} />
-    </StrictMode>,
-  );
-  if (subject.experiment !== null) startHiddenRuns(subject.lessonSession, subject.experiment);
-  const most = subject.shows === 'lesson' ? LESSON_HEIGHT : undefined;
-  if (parameters.height === null) followHeight(measured(place, most), window, host, window.location.hash);
-  session.open();
+  await start(open, { language, failed: (error) => queueMicrotask(() => opening.fail(error)) });
 }
 
 /** An address's error with its English message, which the host gets: the address is read again in English. */

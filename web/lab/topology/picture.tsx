@@ -36,6 +36,7 @@ export function pictureOfNetwork(
       follow={() => false}
       card=""
     />,
+    theme,
   );
   const recording = new Recording(() => ({ width: 0 }) as TextMetrics);
   paint(recording, layout, contents, moment, styleOf({ ...shown, theme, reducedMotion: false }));

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
-import { experimentAddress, paperAddress } from '../../run/share/route';
+import { experimentAddress, paperAddress } from '../../run/share/places';
 import type { Run } from '../../run/trace';
 import {
   type Entry,

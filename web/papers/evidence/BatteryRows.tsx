@@ -1,7 +1,7 @@
 /** The table of a comparison: a row per scenario. A row unfolds to show all metrics and the explanation. */
 import { useId, useState } from 'react';
 import { t } from '../../base/words/words';
-import { evidenceRunAddress } from '../../run/share/route';
+import { evidenceRunAddress } from '../../run/share/places';
 import type { BatteryRow, Comparison, Interval } from '../../scenario/content/evidence/data';
 import type { Peer } from '../../scenario/content/reference';
 import { inEnglish } from '../../ui/InEnglish';

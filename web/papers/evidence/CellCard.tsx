@@ -2,7 +2,7 @@
 
 import { formatGrouped, formatShare } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
-import { evidenceRunAddress } from '../../run/share/route';
+import { evidenceRunAddress } from '../../run/share/places';
 import type { Explanation } from '../../scenario/content/evidence/data';
 import { inEnglish } from '../../ui/InEnglish';
 import { type Cell, explain } from './grid';

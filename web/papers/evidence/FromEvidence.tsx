@@ -1,7 +1,7 @@
 /** A note on the bench when it shows a run of the evidence page, with a link back to the page. */
 import type { ReactNode } from 'react';
 import { rich } from '../../base/words/rich';
-import { evidenceAddress } from '../../run/share/route';
+import { evidenceAddress } from '../../run/share/places';
 import { type EvidenceRun, parseEvidence } from '../../scenario/content/reference';
 import './evidence.css';
 

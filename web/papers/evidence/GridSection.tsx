@@ -1,7 +1,8 @@
 /** The plausibility grid: the choice of receiver and company, the cells, and a card with the details of one cell. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { t } from '../../base/words/words';
-import { evidenceAddress, replaceAddress } from '../../run/share/route';
+import { evidenceAddress } from '../../run/share/places';
+import { replaceAddress } from '../../run/share/route';
 import { type Evidence, VERDICTS } from '../../scenario/content/evidence/data';
 import type { CellName } from '../../scenario/content/reference';
 import { ScrollRegion } from '../../ui/ScrollRegion';

@@ -2,7 +2,7 @@
 import { memo, type PointerEvent, useMemo, useRef } from 'react';
 import { formatGrouped } from '../../base/words/format';
 import { t } from '../../base/words/words';
-import { evidenceRunAddress } from '../../run/share/route';
+import { evidenceRunAddress } from '../../run/share/places';
 import type { GridFile } from '../../scenario/content/evidence/data';
 import type { CellName } from '../../scenario/content/reference';
 import { GridHead } from './GridHead';

@@ -2,7 +2,7 @@
 
 import { formatCount } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
-import { evidenceRunAddress } from '../../run/share/route';
+import { evidenceRunAddress } from '../../run/share/places';
 import type { PacketsFile, PacketsRow } from '../../scenario/content/evidence/data';
 import { inEnglish } from '../../ui/InEnglish';
 import { ScrollRegion } from '../../ui/ScrollRegion';

@@ -2,7 +2,8 @@
 import { useId, useState } from 'react';
 import { formatPlain } from '../../base/words/format';
 import { t } from '../../base/words/words';
-import { evidenceAddress, evidenceRunAddress, replaceAddress } from '../../run/share/route';
+import { evidenceAddress, evidenceRunAddress } from '../../run/share/places';
+import { replaceAddress } from '../../run/share/route';
 import type { Moment, Rfc, Sentence } from '../../scenario/content/evidence/sentences';
 import { inEnglish } from '../../ui/InEnglish';
 import { momentInWords, momentOf, SENTENCE_SIGNS, SENTENCE_VERDICT_WORDS } from './sentenceWords';

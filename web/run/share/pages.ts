@@ -4,15 +4,11 @@ import { AUTHOR_ADDRESS } from './author';
 import {
   ASSIGN_ADDRESS,
   COMPARING_ADDRESS,
-  EVIDENCE_ADDRESS,
   FIGURE_1_ADDRESS,
   GRADE_ADDRESS,
-  PAPERS_ADDRESS,
-  PRIVACY_ADDRESS,
-  PYTHON_ADDRESS,
   SCENARIOS_ADDRESS,
-  TEACH_ADDRESS,
-} from './route';
+} from './places';
+import { EVIDENCE_ADDRESS, PAPERS_ADDRESS, PRIVACY_ADDRESS, PYTHON_ADDRESS, TEACH_ADDRESS } from './route';
 
 export interface Place {
   /** The page's name in its address. */

@@ -1,8 +1,6 @@
 /** The path of the home page: Figure 1's, with a choice of sender and a buffer of any size. */
 import text from '../../../content/scenarios/ahn-fig1-rr.json?raw';
-import { putChanges } from '../../run/share/address';
 import { benchAddress } from '../../run/share/route';
-import type { Change } from '../../scenario/changes';
 
 /** The bench's scenario for each sender. Their files differ by nothing else. */
 const SCENARIOS = { reno: 'ahn-fig1-rr', vegas: 'ahn-fig1-vr' } as const;
@@ -30,16 +28,10 @@ export const BUFFERS_KIB = { least: 4, most: 36 };
 /** Simulated seconds that are shown. */
 export const SHOWN_S = 8;
 
-/** The changes to the scenario's file, as in a link. */
-function changesOf({ limit_bytes }: Setting): Change[] {
-  return limit_bytes === DEFAULT.limit_bytes ? [] : [['links.1.queue.limit_bytes', limit_bytes]];
-}
-
-/** The bench with the same scenario. */
-export function benchAddressOf(setting: Setting): string {
-  const query = new URLSearchParams();
-  putChanges(query, changesOf(setting));
-  return [benchAddress(SCENARIOS[setting.sender]), ...(query.size > 0 ? [query] : [])].join('&');
+/** The bench with the same scenario. The code for changes of any kind would load before the page is usable. */
+export function benchAddressOf({ sender, limit_bytes }: Setting): string {
+  const change = limit_bytes === DEFAULT.limit_bytes ? '' : `&links.1.queue.limit_bytes=${limit_bytes}`;
+  return benchAddress(SCENARIOS[sender]) + change;
 }
 
 /** The scenario's text, which also records the packets of the seconds shown. */

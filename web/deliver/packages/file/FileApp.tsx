@@ -20,43 +20,39 @@ import { contentText } from '../../../ui/InEnglish';
 import { Keys } from '../../../ui/keys/Keys';
 import { ThemeSwitch } from '../../../ui/Masthead';
 import { RootProvider } from '../../../ui/root';
-import { ThemeProvider } from '../../../ui/theme';
-import { theme } from '../../../ui/themeStore';
 
 /** `lab` is the address of the lab that made the file. */
 export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) {
   const [session] = useState(() => new LessonSession(opened));
   const { about, text, language } = opened;
   return (
-    <ThemeProvider value={useObservable(theme)}>
-      <RootProvider value={lab}>
-        <LessonSessionProvider value={session}>
-          <main className="lesson" id="content" data-lesson={about.name}>
-            <header className="lesson-head">
-              <h1 {...contentText(about.title)} />
-              <p className="lesson-question" {...contentText(about.question)} />
-            </header>
-            <Boundary name={t('This lesson')}>
-              <Suspense>
-                <article className="lesson-text" {...language}>
-                  <LessonText text={text} parts={PARTS} />
-                </article>
-              </Suspense>
-            </Boundary>
-            <Score session={session} />
-            <StorageNotice
-              work={session.progress}
-              file={`vegas-lab-${about.name}-progress.json`}
-              text={progressFile}
-            />
-          </main>
-          <footer className="foot">
-            <LanguagePicker /> <ThemeSwitch />
-          </footer>
-          <Keys />
-        </LessonSessionProvider>
-      </RootProvider>
-    </ThemeProvider>
+    <RootProvider value={lab}>
+      <LessonSessionProvider value={session}>
+        <main className="lesson" id="content" data-lesson={about.name}>
+          <header className="lesson-head">
+            <h1 {...contentText(about.title)} />
+            <p className="lesson-question" {...contentText(about.question)} />
+          </header>
+          <Boundary name={t('This lesson')}>
+            <Suspense>
+              <article className="lesson-text" {...language}>
+                <LessonText text={text} parts={PARTS} />
+              </article>
+            </Suspense>
+          </Boundary>
+          <Score session={session} />
+          <StorageNotice
+            work={session.progress}
+            file={`vegas-lab-${about.name}-progress.json`}
+            text={progressFile}
+          />
+        </main>
+        <footer className="foot">
+          <LanguagePicker /> <ThemeSwitch />
+        </footer>
+        <Keys />
+      </LessonSessionProvider>
+    </RootProvider>
   );
 }
 

@@ -1,25 +1,16 @@
 /** The entry of a lesson in a single file, which opens from a disk. scripts/build/one-file.mjs builds it. */
 import '../../../ui/styles';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { preferredLanguage, speakAs } from '../../../base/words/language';
 import { openPackaged } from '../../../lessons/copy/packaged';
+import { start, startingPlace } from '../../../ui/start';
 import { FileApp } from './FileApp';
 
-async function start(place: HTMLElement): Promise<void> {
-  await speakAs(preferredLanguage());
+async function open() {
   const { packageLesson = '', root = '' } = document.documentElement.dataset;
   const opened = await openPackaged(packageLesson);
   if (opened === null) throw new Error(`The file has no lesson ${packageLesson}.`);
-  createRoot(place).render(
-    <StrictMode>
-      <FileApp opened={opened} lab={root} />
-    </StrictMode>,
-  );
+  return <FileApp opened={opened} lab={root} />;
 }
 
-const place = document.getElementById('lab');
-if (place === null) throw new Error('The page has no element with the id "lab".');
-start(place).catch((error: unknown) => {
-  place.textContent = error instanceof Error ? error.message : String(error);
+start(open).catch((error: unknown) => {
+  startingPlace().textContent = error instanceof Error ? error.message : String(error);
 });

@@ -1,8 +1,9 @@
 /** The frame of an exported picture: title and legend above, source below. */
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
+import { Observable } from '../../../base/observable';
 import { t } from '../../../base/words/words';
 import { type LegendEntry, Sample } from '../../../plot/Legend';
+import { mount } from '../../../ui/mount';
 import type { Theme } from '../../../ui/theme';
 import { escaped, fontAttributes } from './recording';
 
@@ -52,7 +53,7 @@ export function framed(
   const muted = theme.color('muted');
   const legend = entries.map(({ entry, x, line }) => {
     const y = EDGE + TITLE.line + line * SMALL.line;
-    const sample = markup(<Sample entry={entry} />).replace('<svg', `<svg x="${x}" y="${y}"`);
+    const sample = markup(<Sample entry={entry} />, theme).replace('<svg', `<svg x="${x}" y="${y}"`);
     const text = `<text x="${x + SAMPLE}" y="${y + 10}" fill="${muted}">${escaped(entry.label)}</text>`;
     return sample + text;
   });
@@ -76,13 +77,14 @@ export function framed(
 }
 
 /** Renders a component to markup, outside the page. */
-export function markup(element: React.ReactNode): string {
+export function markup(element: React.ReactNode, theme: Theme): string {
   const container = document.createElement('div');
-  const root = createRoot(container);
-  flushSync(() => root.render(element));
+  const unmount = flushSync(() =>
+    mount(container, element, { theme: new Observable(theme), failed: reportError }),
+  );
   const [rendered] = container.children;
   const text = rendered === undefined ? '' : new XMLSerializer().serializeToString(rendered);
-  root.unmount();
+  unmount();
   return text;
 }
 
