@@ -65,10 +65,9 @@ it('stops at a failure, and continues with the run that failed', async () => {
 });
 
 it('ends its run when it is disposed', async () => {
-  const { batch, workers, started, reply, runs } = setUp();
+  const { batch, workers, started, runs } = setUp();
   await started(1);
   batch.dispose();
-  reply({ type: 'cancelled', run: 0 });
   await vi.waitFor(() => expect(workers.every(({ ended }) => ended)).toBe(true));
   expect(runs()).toEqual([null, null]);
 });

@@ -4,7 +4,7 @@ import { problemAt, ScriptedWorker } from '../engine/scriptedWorker';
 import { type Job, Jobs, type Outcome } from './jobs';
 import { Workers } from './workers';
 
-/** A scripted worker that can finish its run, crash, or confirm that it's canceled. */
+/** A scripted worker that can finish its run or crash. */
 class JobWorker extends ScriptedWorker {
   get started() {
     return this.sent.flatMap((message) => (message.type === 'start' ? [message] : []));
@@ -20,10 +20,6 @@ class JobWorker extends ScriptedWorker {
     });
     this.reply({ type: 'done', run, summary: { scenario } as Summary });
     await settled();
-  }
-
-  confirm(): void {
-    this.reply({ type: 'cancelled', run: this.started.at(-1)?.run ?? 0 });
   }
 
   /** Crashes. */
@@ -161,10 +157,7 @@ describe('a list of jobs', () => {
     await workers[0]?.finish();
     jobs.cancel();
     expect(await completed).toBe(false);
-    expect(workers.map(({ sent }) => sent.at(-1)?.type)).toEqual(['cancel', 'cancel']);
     await workers[1]?.finish();
-    for (const worker of workers) worker.confirm();
-    await settled();
     expect(workers.every(({ ended }) => ended)).toBe(true);
     expect(results()).toEqual([['a', 'a']]);
     expect(jobs.state.value).toMatchObject({ phase: 'cancelled', done: 1 });
@@ -174,9 +167,7 @@ describe('a list of jobs', () => {
     const { workers, start, results, completed } = setUp(1, ['old', 'older']);
     const later = start(['new']);
     expect(await completed).toBe(false);
-    await workers[0]?.finish();
-    expect(results()).toEqual([]);
-    workers[0]?.confirm();
+    workers[0]?.reply({ type: 'done', run: 1, summary: { scenario: 'old' } as Summary });
     await workers[0]?.finish();
     expect(results()).toEqual([['new', 'new']]);
     expect(await later).toBe(true);

@@ -45,10 +45,6 @@ class RunWorker extends ScriptedWorker {
   crash(): void {
     this.onerror?.({ message: 'unreachable' } as ErrorEvent);
   }
-
-  confirm(): void {
-    this.reply({ type: 'cancelled', run: this.run });
-  }
 }
 
 /** Lets every consumer read the events so far. */
@@ -205,43 +201,50 @@ describe('canceling', () => {
     expect(running()).toBe(0);
   });
 
-  it('during the run ends it without a verdict, and its worker is free once it confirms', async () => {
-    const { begin, worker, readyAll, running } = setUp(1);
+  it('during the run ends it without a verdict, and frees its worker', async () => {
+    const { begin, worker, created, readyAll, running } = setUp(1);
     const { controller, over, names } = begin('a');
+    const next = begin('b', { priority: 'background' });
     readyAll();
     worker(0).accept();
     await settled();
     controller.abort();
     await over;
-    expect(worker(0).sent.at(-1)).toMatchObject({ type: 'cancel', run: 1 });
-    const next = begin('b', { priority: 'background' });
-    await settled();
-    expect(next.names()).toEqual([]);
+    expect(worker(0).sent.map(({ type }) => type)).toEqual(['start', 'cancel', 'start']);
     // The run may have ended before the worker read that it's canceled.
-    worker(0).done();
-    worker(0).confirm();
-    expect(worker(0).texts).toEqual(['a', 'b']);
+    worker(0).reply({ type: 'done', run: 1, summary: { ended_at_s: 1 } as Summary });
+    worker(0).reply({ type: 'cancelled', run: 1 });
     worker(0).finish();
     await next.over;
     expect(names()).toEqual(['started']);
     expect(next.names()).toEqual(['started', 'done']);
     await settled();
+    expect(created).toHaveLength(1);
     expect(running()).toBe(0);
   });
 
-  it('replaces a worker that does not confirm', async () => {
+  it('ends the worker if nothing follows', async () => {
+    const { begin, readyAll, running } = setUp();
+    const { controller, over } = begin('a');
+    readyAll();
+    controller.abort();
+    await over;
+    await settled();
+    expect(running()).toBe(0);
+  });
+
+  it('of a worker that does not confirm repeats the run that follows in a new one', async () => {
     const { begin, worker, readyAll } = setUp(1);
     const stuck = begin('a');
     readyAll();
     stuck.controller.abort();
-    await stuck.over;
     const next = begin('b', { priority: 'background' });
     await vi.advanceTimersByTimeAsync(2000);
     expect(worker(0).ended).toBe(true);
     readyAll();
     worker(1).finish();
     await next.over;
-    expect(next.names()).toEqual(['started', 'done']);
+    expect(next.names()).toEqual(['started', 'started', 'done']);
   });
 
   it('after the end changes nothing', async () => {
@@ -275,8 +278,12 @@ describe('canceling', () => {
     worker(0).accept();
     worker(0).progress(0.1);
     await over;
-    expect(worker(0).sent.at(-1)).toMatchObject({ type: 'cancel', run: 1 });
-    worker(0).confirm();
+    expect(worker(0).sent).toMatchObject([
+      {},
+      { type: 'credit' },
+      { type: 'cancel', run: 1 },
+      { scenario: 'b' },
+    ]);
     worker(0).finish();
     await next.over;
     expect(names()).toEqual(['started', 'progress']);

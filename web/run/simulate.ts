@@ -5,7 +5,7 @@
  *
  * `started` comes when a worker has the run, `progress` as rows arrive, and `done` or `failed` last. Nothing is thrown.
  *
- * Cancel: once the signal is aborted or the loop is left, no event follows, and the worker is free as soon as it confirms.
+ * Cancel: once the signal is aborted or the loop is left, no event follows, and the worker is free.
  * Crash: the run is repeated once in a new worker, after another `started`; if that crashes too, the run has failed.
  * Progress: it never falls, even if the run is repeated. A run without rows has none.
  * Priority: an interactive run starts at once; a background one waits for a worker (`workers.ts`).

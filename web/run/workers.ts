@@ -3,7 +3,8 @@
  *
  * An interactive task starts at once, in an idle worker or in a new one. A background task waits while `size` workers are busy; those that
  * wait start in the order in which they came. A worker that is idle ends, but for one while `keepWarm` asks for it. A task whose worker
- * crashes is repeated once in a new worker. A task that is ended keeps its worker until that has confirmed, or is replaced because it doesn't.
+ * crashes is repeated once in a new worker. The worker of a task that is ended is free at once: the next task's start ends what still runs there,
+ * and if nothing follows, the worker ends.
  */
 import { t } from '../base/words/words';
 import { EngineClient, type WorkerLike } from '../engine/client';
@@ -35,8 +36,6 @@ interface Slot {
   ready: boolean;
   /** True if the worker of the task has crashed before. */
   repeated: boolean;
-  /** True if the task was ended and the worker hasn't confirmed it. */
-  ending: boolean;
 }
 
 /** Number of workers: one for each core. The page stays responsive anyway (docs/speed.md). */
@@ -143,7 +142,6 @@ export class Workers {
       task: null,
       ready: false,
       repeated: false,
-      ending: false,
     };
     this.slots.add(slot);
     return slot;
@@ -158,9 +156,7 @@ export class Workers {
     }
     if (isCrash(message)) slot.ready = false;
     if (task === null) return;
-    if (slot.ending) {
-      if (message.type === 'cancelled' || isCrash(message)) this.free(slot);
-    } else if (isCrash(message) && !slot.repeated) {
+    if (isCrash(message) && !slot.repeated) {
       slot.repeated = true;
       task.start(slot.client);
     } else if (task.receive(isCrash(message) && ready ? crashedTwice(message) : message)) this.free(slot);
@@ -170,14 +166,13 @@ export class Workers {
     const place = this.waiting.indexOf(task);
     if (place >= 0) this.waiting.splice(place, 1);
     const slot = [...this.slots].find((one) => one.task === task);
-    if (slot === undefined || slot.ending) return;
-    slot.ending = true;
+    if (slot === undefined) return;
     slot.client.cancel();
+    this.free(slot);
   }
 
   private free(slot: Slot): void {
     slot.task = null;
-    slot.ending = false;
     if (this.busy < this.size) {
       const next = this.waiting.shift();
       if (next !== undefined) this.start(next);
