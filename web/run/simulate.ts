@@ -42,7 +42,7 @@ export interface Done {
 export interface Failed {
   type: 'failed';
   failure: string;
-  problems: readonly Problem[];
+  problems: Problem[];
   exceeded?: true;
 }
 
