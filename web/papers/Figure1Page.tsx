@@ -46,10 +46,10 @@ export function Figure1Page() {
       if (cancelled) return;
       fresh = new Batch(
         texts.map((text) => text ?? ''),
-        true,
+        { predicted: true },
       );
       setBatch(fresh);
-      fresh.start();
+      void fresh.start();
     });
     return () => {
       cancelled = true;
@@ -101,7 +101,7 @@ function Transfers({ batch, view }: TransfersProps) {
           words={t('A transfer couldn’t be simulated.')}
           reason={failure}
           label={t('Run again')}
-          again={() => batch.start()}
+          again={() => void batch.start()}
         />
       )}
       <p className="status" role="status">

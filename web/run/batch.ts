@@ -1,6 +1,6 @@
 /** Runs several scenarios, one after the other. */
 import { Observable } from '../base/observable';
-import { Runner } from './runner';
+import { type SimulateOptions, simulate, verdictOf } from './simulate';
 import type { Run } from './trace';
 
 export interface BatchState {
@@ -12,45 +12,31 @@ export interface BatchState {
 export class Batch {
   readonly state: Observable<BatchState>;
   private readonly texts: readonly string[];
-  private readonly predicted: boolean;
-  private readonly runner: Runner;
-  private started = 0;
+  private readonly options: SimulateOptions;
+  private readonly controller = new AbortController();
 
-  /** @param predicted true to wait for the prediction of each run, which may arrive after the run has ended */
-  constructor(texts: readonly string[], predicted = false, runner = new Runner()) {
+  /** @param options `predicted` to wait for the prediction of each run, which may arrive after the run has ended */
+  constructor(texts: readonly string[], options: Pick<SimulateOptions, 'predicted' | 'workers'> = {}) {
     this.texts = texts;
-    this.predicted = predicted;
-    this.runner = runner;
+    this.options = { rows: true, ...options, signal: this.controller.signal };
     this.state = new Observable<BatchState>({ runs: texts.map(() => null), failure: null });
-    runner.state.subscribe(() => this.onRunnerChange());
   }
 
   /** Starts with the first scenario that has no run yet. Call it again to retry after a failure. */
-  start(): void {
-    const { runs } = this.state.value;
-    const next = runs.indexOf(null);
-    const text = this.texts[next];
-    if (text === undefined) return;
-    this.state.set({ runs, failure: null });
-    this.started = next;
-    this.runner.run(text);
+  async start(): Promise<void> {
+    this.state.set({ ...this.state.value, failure: null });
+    for (const [place, text] of this.texts.entries()) {
+      const { runs } = this.state.value;
+      if (runs[place] !== null) continue;
+      const verdict = await verdictOf(simulate(text, this.options));
+      if (verdict?.type === 'failed') this.state.set({ runs, failure: verdict.failure });
+      if (verdict?.type !== 'done') return;
+      const { run = null } = verdict;
+      this.state.set({ runs: runs.map((one, index) => (index === place ? run : one)), failure: null });
+    }
   }
 
   dispose(): void {
-    this.runner.dispose();
-  }
-
-  private onRunnerChange(): void {
-    const { phase, shown, crash, problems } = this.runner.state.value;
-    const { runs } = this.state.value;
-    if (phase === 'crashed' || phase === 'refused') {
-      const failure = crash ?? problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ');
-      this.state.set({ runs, failure });
-      return;
-    }
-    if (phase !== 'done' || shown === null || runs.includes(shown)) return;
-    if (this.predicted && shown.prediction === null) return;
-    this.state.set({ runs: runs.map((run, i) => (i === this.started ? shown : run)), failure: null });
-    this.start();
+    this.controller.abort();
   }
 }

@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function PoolStatus({ sweep, shown }: Props) {
-  const { phase, done, total, failed, left_s } = useObservable(sweep.pool.state);
+  const { phase, done, total, failed, left_s } = useObservable(sweep.jobs.state);
   if (phase === 'idle') return null;
   const active = phase === 'running' || phase === 'paused';
   return (
@@ -26,15 +26,15 @@ export function PoolStatus({ sweep, shown }: Props) {
           <progress value={done} max={Math.max(1, total)} aria-label={t('Progress of the sweep')} />
           <span>{progressInWords(done, total, phase === 'running' ? left_s : null)}</span>
           {phase === 'running' ? (
-            <button type="button" onClick={() => sweep.pool.pause()}>
+            <button type="button" onClick={() => sweep.jobs.pause()}>
               {t('Pause')}
             </button>
           ) : (
-            <button type="button" onClick={() => sweep.pool.resume()}>
+            <button type="button" onClick={() => sweep.jobs.resume()}>
               {t('Resume')}
             </button>
           )}
-          <button type="button" onClick={() => sweep.pool.cancel()}>
+          <button type="button" onClick={() => sweep.jobs.cancel()}>
             {t('Cancel')}
           </button>
         </div>

@@ -3,7 +3,7 @@
 import { formatCount } from '../base/words/format';
 import { t } from '../base/words/words';
 import type { Catalogue, Scenario } from '../engine/schema';
-import type { Job } from '../run/pool';
+import type { Job } from '../run/jobs';
 import { senderOf } from '../scenario/edit';
 import { isThere, type Level, type SweepField } from '../scenario/fields';
 import { isPreset, withValue } from '../scenario/path';

@@ -1,8 +1,8 @@
 /** The current or last sweep: its design and the results so far. It outlives its page, so that users who open a run and return find it again. */
 import { Observable } from '../base/observable';
 import type { Summary } from '../engine/schema';
+import { Jobs, type Outcome } from '../run/jobs';
 import type { Measure } from '../run/measures';
-import { type Outcome, Pool } from '../run/pool';
 import { type Mean, meanOf } from '../run/statistics';
 import type { Design, PlannedRun } from './design';
 
@@ -25,15 +25,11 @@ export interface SweepSnapshot {
 
 export class Sweep {
   readonly shown = new Observable<SweepSnapshot | null>(null);
-  readonly pool: Pool<PlannedRun>;
+  readonly jobs = new Jobs<PlannedRun>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Results by the runs' keys, all of one scenario, so that a changed design runs only what's new. */
   private readonly known = new Map<string, RunOutcome>();
   private base = '';
-
-  constructor(pool: Pool<PlannedRun> = new Pool<PlannedRun>()) {
-    this.pool = pool;
-  }
 
   /** Runs of the design without a result so far. `base` identifies the scenario. */
   missing(design: Design, base: string): PlannedRun[] {
@@ -58,7 +54,7 @@ export class Sweep {
     const jobs = this.missing(design, base).toSorted((a, b) => seeds.indexOf(a.seed) - seeds.indexOf(b.seed));
     const total = design.runs.length;
     let left = jobs.length;
-    this.pool.start(
+    void this.jobs.start(
       jobs,
       (run, outcome) => {
         const result = withoutTransfers(outcome);

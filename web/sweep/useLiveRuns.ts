@@ -1,7 +1,7 @@
 /** Starts a sweep by itself when its setup changes, as long as that's cheap. */
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Summary } from '../engine/schema';
-import { poolSize } from '../run/pool';
+import { poolSize } from '../run/workers';
 import type { Design } from './design';
 import type { Sweep } from './sweep';
 

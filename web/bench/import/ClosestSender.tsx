@@ -37,7 +37,7 @@ export function ClosestSender({ captured, tap, candidates, choose }: Props) {
   const start = () => {
     const all = candidates();
     const batch = new Batch(all.map(({ text }) => text));
-    batch.start();
+    void batch.start();
     setSearch({ batch, candidates: all });
   };
   return (

@@ -4,7 +4,7 @@ import { t } from '../../base/words/words';
 import type { Scenario } from '../../engine/schema';
 import { PANEL_NAMES, panelNamed } from '../../lab/panels/registry';
 import { type Measure, measuresOf, titleOf } from '../../run/measures';
-import { Pool } from '../../run/pool';
+import { simulate, verdictOf } from '../../run/simulate';
 import { TITLES } from '../../scenario/content/scenarios';
 import { fieldsOf } from '../../scenario/fields';
 import { MeasureOptions } from '../../sweep/MeasureOptions';
@@ -20,7 +20,7 @@ import { RELATION_WORDS } from './examine';
 import { FieldRows, NumberBox } from './FieldRows';
 import type { Problems } from './problems';
 import { ScenarioOptions } from './ScenarioOptions';
-import { runIn, type SimulationJob, type TaskBase } from './simulate';
+import type { TaskBase } from './simulate';
 import { seedOf, studentScenario } from './student';
 
 interface Props {
@@ -122,27 +122,22 @@ function RunDifference({ task, base }: { task: BenchTask; base: TaskBase }) {
   );
   const [found, setFound] = useState<{ key: string; differ: boolean } | null>(null);
   useEffect(() => {
-    const pool = new Pool<SimulationJob>(1);
-    const digests: string[] = [];
-    const jobs = (JSON.parse(key) as unknown[]).map(
-      (given): SimulationJob => ({
-        text: () => JSON.stringify(given),
-        onOutcome: (outcome) => {
-          if ('summary' in outcome) digests.push(outcome.summary.digest);
-        },
-      }),
-    );
+    const controller = new AbortController();
+    const { signal } = controller;
+    const compare = async () => {
+      const digests: string[] = [];
+      for (const given of JSON.parse(key) as unknown[]) {
+        const verdict = await verdictOf(simulate(JSON.stringify(given), { signal }));
+        if (verdict?.type !== 'done') return;
+        digests.push(verdict.summary.digest);
+      }
+      setFound({ key, differ: digests[0] !== digests[1] });
+    };
     // Wait for a pause in typing.
-    const timer = setTimeout(() => {
-      void runIn(pool, jobs).then(
-        (completed) =>
-          completed && digests.length === 2 && setFound({ key, differ: digests[0] !== digests[1] }),
-      );
-    }, 400);
+    const timer = setTimeout(() => void compare(), 400);
     return () => {
       clearTimeout(timer);
-      pool.cancel();
-      pool.dispose();
+      controller.abort();
     };
   }, [key]);
   if (found?.key !== key) return null;

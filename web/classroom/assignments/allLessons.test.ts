@@ -11,7 +11,7 @@ import { controlsOf, offers } from '../../lessons/controls';
 import { COURSE } from '../../lessons/course';
 import type { Check, Control, Lesson, Prediction } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
-import type { Outcome } from '../../run/pool';
+import type { Outcome } from '../../run/jobs';
 import type { Atom } from '../../scenario/changes';
 import { at, fieldAt, isPreset, kindOf } from '../../scenario/path';
 import { isControlled } from './allowed';

@@ -3,7 +3,7 @@
 import { t } from '../../base/words/words';
 import type { Catalogue, Scenario } from '../../engine/schema';
 import { openLesson } from '../../lessons/course';
-import type { Outcome } from '../../run/pool';
+import type { Outcome } from '../../run/jobs';
 import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
 import { misfit } from './classAnswers';
 import type { Entry } from './collection';

@@ -147,7 +147,7 @@ class GradingSession {
     if (this.simulator !== null) {
       this.again = true;
       // Runs that take longer than most hold up no code that has just arrived.
-      if (grader.onlyLong) this.simulator.pool.cancel();
+      if (grader.onlyLong) this.simulator.jobs.cancel();
       return;
     }
     const simulator = new BrowserSimulator();
@@ -155,9 +155,9 @@ class GradingSession {
     const isCurrent = () => this.simulator === simulator;
     this.state.set({ ...this.state.value, phase: 'running', failure: '' });
     this.progress.set({ done: 0, total: 0 });
-    const { state: pool } = simulator.pool;
-    const unsubscribe = pool.subscribe(() =>
-      this.progress.set({ done: pool.value.done, total: pool.value.total }),
+    const { state: jobs } = simulator.jobs;
+    const unsubscribe = jobs.subscribe(() =>
+      this.progress.set({ done: jobs.value.done, total: jobs.value.total }),
     );
     let timer: ReturnType<typeof setTimeout> | undefined;
     const report = () => {

@@ -13,7 +13,7 @@ import type { Check, Lesson, Mine, Verdict } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
 import { onceAvailable } from '../../lessons/runs';
 import { lessonScore } from '../../lessons/score';
-import type { Outcome } from '../../run/pool';
+import type { Outcome } from '../../run/jobs';
 import { openingOf } from '../../run/share/opening';
 import type { Run } from '../../run/trace';
 import type { LanguageAttributes } from '../../ui/InEnglish';

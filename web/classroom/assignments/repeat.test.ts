@@ -1,6 +1,6 @@
 /** The order and the budgets of repeated runs, and grading with codes whose runs are much longer than the assignment's. */
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../run/pool';
+import type { Outcome } from '../../run/jobs';
 import type { Change } from '../../scenario/changes';
 import { type Assignment, type BenchTask, idOf } from './assignment';
 import { benchHandIn } from './benchHandIn';

@@ -5,7 +5,7 @@
 
 import { formatPlain } from '../../base/words/format';
 import { t } from '../../base/words/words';
-import type { Outcome } from '../../run/pool';
+import type { Outcome } from '../../run/jobs';
 import type { Finding } from './examine';
 import type { SimulationJob, Simulator } from './simulate';
 

@@ -2,8 +2,8 @@
 import { catalogue, engine, read, scenarioOf, summaryOf } from '../../engine/nodeEngine';
 import type { Summary } from '../../engine/schema';
 import { EVENTS_PER_STEP } from '../../engine/slices';
+import type { Job, Outcome } from '../../run/jobs';
 import { measuresOf } from '../../run/measures';
-import type { Job, Outcome } from '../../run/pool';
 import { Trace } from '../../run/trace';
 import { type Change, withChanges } from '../../scenario/changes';
 import { type Assignment, type BenchTask, idOf, openChecksOf } from './assignment';

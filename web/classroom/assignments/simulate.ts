@@ -1,20 +1,20 @@
 /**
- * Runs simulations for assignments: in a pool of workers, all original runs of a lesson, and the scenario that a bench
+ * Runs simulations for assignments: lists of jobs, all original runs of a lesson, and the scenario that a bench
  * task starts from. Grading depends only on `Simulator`, so tests can run it without a browser.
  */
 
 import { useEffect, useState } from 'react';
 import { t } from '../../base/words/words';
 import type { Change } from '../../engine/protocol';
-import { Reader } from '../../engine/reader';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import { openArm, openExactly, toRead } from '../../lessons/arms';
 import type { Arm, Lesson } from '../../lessons/lesson';
 import { NotYet, type Runs, type SweptPoint } from '../../lessons/runs';
 import { setupOfSweep, sweptPoints } from '../../lessons/sweeps';
+import { type Job, Jobs, type Outcome } from '../../run/jobs';
 import { measuresOf } from '../../run/measures';
-import { type Job, type Outcome, Pool, poolSize } from '../../run/pool';
 import type { Run } from '../../run/trace';
+import { type Known, poolSize, WORKERS } from '../../run/workers';
 import { fieldsOf } from '../../scenario/fields';
 import { withValue } from '../../scenario/path';
 import { designOf } from '../../sweep/design';
@@ -32,48 +32,36 @@ export interface Simulator {
   run(jobs: readonly SimulationJob[]): Promise<boolean>;
 }
 
-/** A pool that uses all processors, because the page does nothing else during grading. */
-export function gradingPool(): Pool<SimulationJob> {
-  return new Pool<SimulationJob>(Math.max(2, poolSize()));
-}
-
-export function runIn(pool: Pool<SimulationJob>, jobs: readonly SimulationJob[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const unsubscribe = pool.state.subscribe(() => {
-      const { phase } = pool.state.value;
-      if (phase !== 'done' && phase !== 'cancelled') return;
-      unsubscribe();
-      resolve(phase === 'done');
-    });
-    pool.start(jobs, (job, outcome) => job.onOutcome(outcome));
-  });
-}
-
-/** Runs simulations in the browser, with its own reader and worker pool. Dispose of it after grading. */
+/** Runs simulations in the browser, on all processors, because the page does nothing else meanwhile. Dispose of it after grading. */
 export class BrowserSimulator implements Simulator {
-  readonly pool: Pool<SimulationJob>;
-  private readonly reader = new Reader();
+  readonly jobs: Jobs<SimulationJob>;
+  private readonly release = WORKERS.keepWarm();
+  private disposed = false;
 
-  constructor(pool: Pool<SimulationJob> = gradingPool()) {
-    this.pool = pool;
+  constructor(size = Math.max(2, poolSize())) {
+    this.jobs = new Jobs<SimulationJob>({ size, priority: 'interactive' });
   }
 
   get catalogue(): Promise<Catalogue> {
-    return this.reader.known.then(({ catalogue }) => catalogue);
+    return WORKERS.facts().then(({ catalogue }) => catalogue);
   }
 
   get engineVersion(): Promise<string> {
-    return this.reader.known.then(({ engine_version }) => engine_version);
+    return WORKERS.facts().then(({ engine_version }) => engine_version);
   }
 
-  readonly read: Simulator['read'] = (...wanted) => this.reader.read(...wanted);
+  readonly read: Simulator['read'] = async (...wanted) => {
+    if (this.disposed) throw new Error(t('The runs were canceled.'));
+    return await WORKERS.read(...wanted);
+  };
 
-  readonly run: Simulator['run'] = (jobs) => runIn(this.pool, jobs);
+  readonly run: Simulator['run'] = async (jobs) =>
+    !this.disposed && (await this.jobs.start(jobs, (job, outcome) => job.onOutcome(outcome)));
 
   dispose(): void {
-    this.pool.cancel();
-    this.pool.dispose();
-    this.reader.dispose();
+    this.disposed = true;
+    this.jobs.cancel();
+    this.release();
   }
 }
 
@@ -88,11 +76,9 @@ export async function baseOf(
   return await read(...toRead(await openExactly({ label: '', link: base })));
 }
 
-export interface TaskBase {
+export interface TaskBase extends Known {
   /** The full scenario, defaults included. */
   scenario: Scenario;
-  catalogue: Catalogue;
-  engine_version: string;
 }
 
 export type OpenedBase = { link: string; base: TaskBase | null; failure: string };
@@ -103,20 +89,16 @@ export function useBase(link: string): OpenedBase | null {
   useEffect(() => {
     if (link === '') return undefined;
     let cancelled = false;
-    const reader = new Reader();
     const open = async (): Promise<TaskBase> => {
-      const scenario = await baseOf({ base: link }, { read: (...wanted) => reader.read(...wanted) });
-      return { scenario, ...(await reader.known) };
+      const scenario = await baseOf({ base: link }, { read: (...wanted) => WORKERS.read(...wanted) });
+      return { scenario, ...(await WORKERS.facts()) };
     };
-    open()
-      .then(
-        (base) => cancelled || setOpened({ link, base, failure: '' }),
-        (error: Error) => cancelled || setOpened({ link, base: null, failure: error.message }),
-      )
-      .finally(() => reader.dispose());
+    open().then(
+      (base) => cancelled || setOpened({ link, base, failure: '' }),
+      (error: Error) => cancelled || setOpened({ link, base: null, failure: error.message }),
+    );
     return () => {
       cancelled = true;
-      reader.dispose();
     };
   }, [link]);
   return opened?.link === link ? opened : null;

@@ -4,7 +4,6 @@ import { Observable } from '../../base/observable';
 import type { Catalogue } from '../../engine/schema';
 import type { Experiment, Lesson } from '../../lessons/lesson';
 import { NotYet, type Runs } from '../../lessons/runs';
-import { Pool } from '../../run/pool';
 import { BrowserSimulator, type LessonRuns, type OpenedArm, runLesson } from '../assignments/simulate';
 
 interface Ran {
@@ -18,7 +17,7 @@ export class CopyRuns {
   /** Gets a new value whenever runs finish. */
   readonly updates = new Observable<object>({});
   catalogue: Catalogue | null = null;
-  private readonly simulator = new BrowserSimulator(new Pool(2));
+  private readonly simulator = new BrowserSimulator(2);
   private readonly ran = new Map<string, Ran>();
   /** The arms of each experiment when it last ran. */
   private readonly lastArms = new Map<string, [arm: string, opened: OpenedArm][]>();

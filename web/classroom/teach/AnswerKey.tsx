@@ -68,16 +68,16 @@ function useAnswers(lesson: Lesson, begun: boolean) {
     const work = async () => {
       if (cancelled) return;
       const simulator = new BrowserSimulator();
-      const { pool, read, run } = simulator;
-      cancel = () => pool.cancel();
-      pool.state.subscribe(() => {
-        const { done, total } = pool.state.value;
+      const { jobs, read, run } = simulator;
+      cancel = () => jobs.cancel();
+      jobs.state.subscribe(() => {
+        const { done, total } = jobs.state.value;
         if (!cancelled) setState({ ...NOTHING, done, total });
       });
       try {
         const runs = {
           read,
-          run: async (jobs: Parameters<typeof run>[0]) => !cancelled && (await run(jobs)),
+          run: async (list: Parameters<typeof run>[0]) => !cancelled && (await run(list)),
         };
         const answers = await answersOf(lesson, runs, await simulator.catalogue);
         if (answers !== null) setState({ ...NOTHING, answers });

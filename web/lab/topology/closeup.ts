@@ -1,14 +1,14 @@
 /**
  * Finds the packets around a moment. The bench's run doesn't record them, because that would double its trace. So the same
- * scenario runs again in a separate engine, which records the packets around the moment and little else. The engine is
+ * scenario runs again in another worker, which records the packets around the moment and little else. The engine is
  * deterministic, so they are the same packets.
  */
 import { Observable } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Scenario, Summary } from '../../engine/schema';
-import { Runner } from '../../run/runner';
 import type { Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
+import type { Workers } from '../../run/workers';
 import { type Network, networkOf } from './network';
 import { type Passages, passagesOf, type Sizes, sizesOf } from './passages';
 
@@ -41,26 +41,27 @@ const AHEAD = 0.7;
 const SHORTEST_S = 0.02;
 /** Most attempts; each records a shorter part of the run. */
 const TRIES = 3;
+/** A part of the fetch that is worth a new progress. */
+const STEP = 0.01;
 /** Longest time spent reading links before a pause, so that frames are still drawn. */
 const AT_ONCE_MS = 5;
 
 export class Closeup {
   readonly state = new Observable<CloseupState>({ known: null, progress: null, failure: null });
-  private readonly runner: Runner;
+  private readonly workers: Workers | undefined;
   private run: Run | null = null;
   private moment = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The current fetch. */
   private fetching: { run: number; window: TimeWindow } | null = null;
+  private controller = new AbortController();
   /** Rows per second that the last recording of this run had. */
   private density: number | null = null;
   /** Consecutive recordings that filled up before their moment; set to the limit when one fails. */
   private misses = 0;
-  private readonly stop: () => void;
 
-  constructor(runner = new Runner()) {
-    this.runner = runner;
-    this.stop = runner.state.subscribe(() => this.follow());
+  constructor(workers?: Workers) {
+    this.workers = workers;
   }
 
   /** Call whenever the run or the moment changes. Does nothing if the packets are already known. */
@@ -76,7 +77,8 @@ export class Closeup {
     if (this.isCovered() || this.isBeingFetched()) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      if (!this.isCovered() && !this.isBeingFetched()) this.fetch();
+      if (this.isCovered() || this.isBeingFetched()) return;
+      this.fetch().catch((error: Error) => this.fail(error.message));
     }, REST_MS);
   }
 
@@ -86,14 +88,8 @@ export class Closeup {
     this.timer = undefined;
     if (this.fetching === null) return;
     this.fetching = null;
-    this.runner.cancel();
+    this.controller.abort();
     this.state.set({ ...this.state.value, progress: null });
-  }
-
-  dispose(): void {
-    this.cancel();
-    this.stop();
-    this.runner.dispose();
   }
 
   private isCovered(): boolean {
@@ -116,31 +112,34 @@ export class Closeup {
     );
   }
 
-  private fetch(): void {
-    const { run } = this;
+  private async fetch(): Promise<void> {
+    const { run, workers } = this;
     if (run === null) return;
     const lead = longestPassage(run);
     const seconds = ROWS / (this.density ?? densityOf(run)) - lead;
     const window = windowAround(this.moment, run.now_s, seconds);
-    this.fetching = { run: run.id, window };
+    const fetching = { run: run.id, window };
+    this.fetching = fetching;
+    this.controller.abort();
+    this.controller = new AbortController();
+    const { signal } = this.controller;
     this.state.set({ ...this.state.value, progress: 0, failure: null });
-    this.runner.run(JSON.stringify(recording(run, window, lead)));
+    // Loaded now, because the first picture doesn't need it.
+    const { simulate } = await import('../../run/simulate');
+    const text = JSON.stringify(recording(run, window, lead));
+    for await (const event of simulate(text, { rows: true, signal, workers })) {
+      const { progress } = this.state.value;
+      if (event.type === 'progress' && event.progress >= (progress ?? 0) + STEP)
+        this.state.set({ ...this.state.value, progress: event.progress });
+      if (event.type === 'failed') this.fail(event.failure);
+      if (event.type === 'done' && event.run) await this.read(event.run.trace, event.summary, fetching);
+    }
   }
 
-  private follow(): void {
-    const { phase, progress, shown, problems, crash } = this.runner.state.value;
-    const { fetching } = this;
-    if (fetching === null) return;
-    if (phase === 'refused' || phase === 'crashed') {
-      const failure = crash ?? problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ');
-      this.fetching = null;
-      this.misses = TRIES;
-      this.state.set({ ...this.state.value, progress: null, failure });
-    } else if (phase === 'done' && shown?.summary) {
-      void this.read(shown.trace, shown.summary, fetching);
-    } else if (progress !== this.state.value.progress) {
-      this.state.set({ ...this.state.value, progress });
-    }
+  private fail(failure: string): void {
+    this.fetching = null;
+    this.misses = TRIES;
+    this.state.set({ ...this.state.value, progress: null, failure });
   }
 
   /** Reads link by link, with pauses. */

@@ -1,10 +1,10 @@
 /** Tests when packets are fetched. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FromWorker } from '../../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import { problemAt, ScriptedWorker } from '../../engine/scriptedWorker';
-import { Runner } from '../../run/runner';
+import '../../run/simulate';
 import { type Run, Trace } from '../../run/trace';
+import { Workers } from '../../run/workers';
 import { Closeup } from './closeup';
 
 const scenario = {
@@ -57,34 +57,43 @@ interface RecordedRun {
 }
 
 function setUp() {
-  const worker = new ScriptedWorker();
-  const { sent } = worker;
-  const runner = new Runner(() => worker);
-  const say = (message: FromWorker) => worker.reply(message);
-  runner.wake();
-  say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
-  const closeup = new Closeup(runner);
-  const requests = () =>
-    sent.flatMap((message) =>
-      message.type === 'start' ? [JSON.parse(message.scenario) as RecordedRun] : [],
-    );
+  const created: ScriptedWorker[] = [];
+  const create = () => {
+    const worker = new ScriptedWorker();
+    created.push(worker);
+    setTimeout(() => worker.reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue }));
+    return worker;
+  };
+  const closeup = new Closeup(new Workers(1, create));
+  const starts = () =>
+    created.flatMap(({ sent }) => sent.flatMap((message) => (message.type === 'start' ? [message] : [])));
+  const requests = () => starts().map(({ scenario: text }) => JSON.parse(text) as RecordedRun);
+  const say = (...[message]: Parameters<ScriptedWorker['reply']>) =>
+    created.at(-1)?.reply({ ...message, run: starts().at(-1)?.run ?? 0 } as typeof message);
+  const progress = async (share: number) => {
+    say({ type: 'chunk', run: 0, rows: {}, progress: share });
+    await pass(0);
+  };
   const answer = async () => {
-    const last = sent.findLast((message) => message.type === 'start');
-    if (last?.type !== 'start') throw new Error('no run was started');
-    say({ type: 'accepted', run: last.run, scenario: JSON.parse(last.scenario) });
-    say({
-      type: 'done',
-      run: last.run,
-      summary: { ended_at_s: 1000, hops_stopped_at_s: null } as unknown as Summary,
-    });
-    await vi.advanceTimersByTimeAsync(1);
+    const last = starts().at(-1);
+    if (last === undefined) throw new Error('no run was started');
+    say({ type: 'accepted', run: 0, scenario: JSON.parse(last.scenario) });
+    const summary = { ended_at_s: 1000, hops_stopped_at_s: null } as unknown as Summary;
+    say({ type: 'done', run: 0, summary });
+    await pass(1);
   };
-  const refuse = () => {
-    const last = sent.findLast((message) => message.type === 'start');
-    const problems = [problemAt('flows', 'wrong', '')];
-    if (last?.type === 'start') say({ type: 'failed', run: last.run, message: 'no', problems });
+  const refuse = async () => {
+    say({ type: 'failed', run: 0, message: 'no', problems: [problemAt('flows', 'wrong', 'right')] });
+    await pass(1);
   };
-  return { closeup, requests, answer, refuse, sent };
+  return { closeup, requests, progress, answer, refuse, created };
+}
+
+/** Lets time pass, and a worker start and be read. */
+async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(1);
 }
 
 describe('packets around a moment', () => {
@@ -97,17 +106,17 @@ describe('packets around a moment', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are fetched when the run has finished and the drag is over', () => {
+  it('are fetched when the run has finished and the drag is over', async () => {
     const { closeup, requests } = setUp();
     closeup.look(run(1, false), 500);
-    vi.advanceTimersByTime(1000);
+    await pass(1000);
     expect(requests()).toEqual([]);
     for (let id = 2; id < 20; id += 1) {
       closeup.look(run(id), 500);
-      vi.advanceTimersByTime(150);
+      await pass(150);
     }
     expect(requests()).toEqual([]);
-    vi.advanceTimersByTime(50);
+    await pass(50);
     expect(requests()).toHaveLength(1);
     const { duration_s, record } = requests()[0] as RecordedRun;
     // A packet behind 10,000 queued bytes takes 20 ms: 10 ms in the queue and 10 ms of delay.
@@ -120,46 +129,51 @@ describe('packets around a moment', () => {
     const { closeup, requests, answer } = setUp();
     const one = run(1);
     closeup.look(one, 500);
-    vi.advanceTimersByTime(200);
+    await pass(200);
     await answer();
     expect(closeup.state.value.known).toMatchObject({ run: 1 });
     for (const moment of [480.5, 510, 549]) closeup.look(one, moment);
-    vi.advanceTimersByTime(500);
+    await pass(500);
     expect(requests()).toHaveLength(1);
     closeup.look(one, 551);
-    vi.advanceTimersByTime(200);
+    await pass(200);
     expect(requests()).toHaveLength(2);
     // The current packets stay until the next ones arrive.
     expect(closeup.state.value.known?.window.to).toBeGreaterThan(551);
     closeup.look(one, 552);
-    vi.advanceTimersByTime(500);
+    await pass(500);
     expect(requests()).toHaveLength(2);
   });
 
-  it('are not requested again after the engine has rejected the run', () => {
+  it('are not requested again after the engine has rejected the run', async () => {
     const { closeup, requests, refuse } = setUp();
     closeup.look(run(1), 500);
-    vi.advanceTimersByTime(200);
-    refuse();
-    expect(closeup.state.value.failure).toBe('flows: wrong');
+    await pass(200);
+    await refuse();
+    expect(closeup.state.value.failure).toBe('flows: wrong; allowed: right');
     closeup.look(run(1), 500);
-    vi.advanceTimersByTime(1000);
+    await pass(1000);
     expect(requests()).toHaveLength(1);
     closeup.look(run(2), 500);
-    vi.advanceTimersByTime(200);
+    await pass(200);
     expect(requests()).toHaveLength(2);
   });
 
-  it('are no longer fetched once the card is closed', () => {
-    const { closeup, requests, sent } = setUp();
+  it('are no longer fetched once the card is closed', async () => {
+    const { closeup, requests, progress, created } = setUp();
     closeup.look(run(1), 500);
     closeup.cancel();
-    vi.advanceTimersByTime(1000);
+    await pass(1000);
     expect(requests()).toEqual([]);
     closeup.look(run(1), 500);
-    vi.advanceTimersByTime(200);
+    await pass(200);
+    await progress(0.5);
+    expect(closeup.state.value.progress).toBe(0.5);
     closeup.cancel();
-    expect(sent.at(-1)).toMatchObject({ type: 'cancel' });
+    expect(created[0]?.sent.at(-1)).toMatchObject({ type: 'cancel' });
     expect(closeup.state.value.progress).toBeNull();
+    await progress(0.7);
+    expect(closeup.state.value.progress).toBeNull();
+    expect(created[0]?.ended).toBe(true);
   });
 });

@@ -65,19 +65,19 @@ function DesignAndResults(props: Pick<Props, 'rivals' | 'hand' | 'keep'> & { ses
 
 /** The controls for the sender's preset and parts. */
 export function DesignView({ session }: { session: DesignSession }) {
-  const { catalogue, problems, crash, phase } = useObservable(session.rerun.runner.state);
+  const { catalogue, problems, failure } = useObservable(session.rerun.state);
   const sender = useObservable(session.sender);
   const editing = useMemo<Editing | null>(
     () => catalogue && { catalogue, problems, edit: (path, value) => session.edit(path, value) },
     [session, catalogue, problems],
   );
-  if (phase === 'crashed') {
+  if (failure !== null && problems.length === 0) {
     return (
       <EngineFailure
         started={catalogue !== null}
-        reason={crash}
+        reason={failure}
         label={t('Try again')}
-        again={() => session.rerun.again()}
+        again={() => void session.rerun.again()}
       />
     );
   }

@@ -55,7 +55,8 @@ export function GameView({ session, rivals, label, result }: GameProps) {
 
   // Without the engine there's nothing to steer: no button may promise it.
   const failed =
-    useReading(session.rerun.runner.state, (engine) => engine.phase === 'crashed') && shown === null;
+    useReading(session.rerun.state, ({ failure, problems }) => failure !== null && problems.length === 0) &&
+    shown === null;
   useEffect(() => {
     if (failed) game.pause();
   }, [failed, game]);
@@ -259,15 +260,14 @@ function handlesOwnKeys(target: EventTarget | null): boolean {
 
 /** Reports that the engine is loading or has failed. */
 function EngineStatus({ session, waiting }: { session: HandSession; waiting: boolean }) {
-  const { phase, crash, problems, catalogue } = useObservable(session.rerun.runner.state);
-  if (phase !== 'refused' && phase !== 'crashed')
-    return waiting ? <p className="waiting">{t('Loading the engine …')}</p> : null;
+  const { failure, catalogue } = useObservable(session.rerun.state);
+  if (failure === null) return waiting ? <p className="waiting">{t('Loading the engine …')}</p> : null;
   return (
     <EngineFailure
-      started={catalogue !== null || phase === 'refused'}
-      reason={crash ?? problems.map(({ problem }) => problem).join('; ')}
+      started={catalogue !== null}
+      reason={failure}
       label={t('Try again')}
-      again={() => session.rerun.again()}
+      again={() => void session.rerun.again()}
     />
   );
 }

@@ -1,13 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { scriptedFrames } from '../../lab/time/scriptedFrames';
 import { simulatedText } from '../../run/simulated';
 import { type Run, Trace } from '../../run/trace';
 import { isPart } from '../../scenario/edit';
 import { byHandSender, type Move } from './game';
-import { instantRunner } from './instantRunner';
 import { type CapstonePath, PATHS, withSender } from './paths';
 import { pointsAt } from './race';
 import { columnsOf, RIVALS, ranking } from './ranking';
+import { inlineWorkers, ran } from './ranSession';
 import { payload, scoreOf } from './score';
 import { select, senderStatsAt } from './senderView';
 import { DesignSession, HandSession, SENDER_PATH } from './sessions';
@@ -165,12 +165,14 @@ describe('a game with the real engine', () => {
   it('ends as an ordinary scenario whose run can be repeated', async () => {
     const path = pathNamed('window-quiet');
     const { frames, pass } = scriptedFrames();
-    const session = new HandSession(path, frames, null, instantRunner());
+    const session = new HandSession(path, frames, null, inlineWorkers());
+    await ran(session);
     session.game.setSpeed(4);
     session.game.play();
     for (const cwnd of [8, 14, 20]) {
       pass(500);
       session.game.steer(cwnd);
+      await ran(session);
     }
     expect(session.outcome()).toBeNull();
     pass(8000);
@@ -183,16 +185,21 @@ describe('a game with the real engine', () => {
     expect(new Set(cwnd)).toEqual(new Set([4, 8, 14, 20]));
   });
 
-  it('runs the engine once per move, not once per picture', () => {
+  it('runs the engine once per move, not once per picture', async () => {
     const { frames, pass } = scriptedFrames();
-    const runner = instantRunner();
-    const session = new HandSession(pathNamed('window-quiet'), frames, null, runner);
+    const session = new HandSession(pathNamed('window-quiet'), frames, null, inlineWorkers());
+    let runs = 0;
+    session.shown.subscribe(() => {
+      runs += 1;
+    });
+    await ran(session);
     session.game.play();
     pass(1000);
-    expect(runner.texts).toHaveLength(1);
     session.game.steer(9);
+    await ran(session);
     pass(1000);
-    expect(runner.texts).toHaveLength(2);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(runs).toBe(2);
   });
 });
 
@@ -261,34 +268,45 @@ describe("the sender's view", () => {
 });
 
 describe('a designed sender', () => {
-  it('starts as a preset and runs after each change', () => {
-    const runner = instantRunner();
-    const session = new DesignSession(pathNamed('window-quiet'), 'vegas', runner);
-    const first = session.sender.value;
-    expect(first && session.differing(first)).toEqual([]);
-    expect(session.shown.value?.run.scenario.flows[0]?.sender.preset).toBe('vegas');
+  /** Waits until the engine has run the sender. */
+  const designed = async ({ shown, sender }: DesignSession) => {
+    const run = await vi.waitUntil(
+      () => sender.value && shown.value?.sender === sender.value && shown.value,
+      {
+        timeout: 20_000,
+        interval: 1,
+      },
+    );
+    return { sender: run.sender, scenario: run.run.scenario };
+  };
+
+  it('starts as a preset and runs after each change', async () => {
+    const session = new DesignSession(pathNamed('window-quiet'), 'vegas', inlineWorkers());
+    const first = await designed(session);
+    expect(session.differing(first.sender)).toEqual([]);
+    expect(first.scenario.flows[0]?.sender.preset).toBe('vegas');
     session.edit(`${SENDER_PATH}.avoidance.alpha`, 0.5);
-    const { sender, run } = session.shown.value ?? {};
-    expect(sender && session.differing(sender)).toEqual(['avoidance.alpha']);
-    expect(run?.scenario.flows[0]?.sender.avoidance).toMatchObject({ kind: 'cam', alpha: 0.5 });
-    expect(runner.texts).toHaveLength(2);
+    const second = await designed(session);
+    expect(session.differing(second.sender)).toEqual(['avoidance.alpha']);
+    expect(second.scenario.flows[0]?.sender.avoidance).toMatchObject({ kind: 'cam', alpha: 0.5 });
   });
 
-  it('can be taken to another path', () => {
-    const first = new DesignSession(pathNamed('window-quiet'), 'vegas', instantRunner());
+  it('can be taken to another path', async () => {
+    const first = new DesignSession(pathNamed('window-quiet'), 'vegas', inlineWorkers());
+    await designed(first);
     first.edit(`${SENDER_PATH}.avoidance.beta`, 2);
     const sender = first.sender.value;
     if (sender === null) throw new Error('The session has no sender.');
-    const second = new DesignSession(pathNamed('window-radio'), sender, instantRunner());
-    expect(second.shown.value?.run.scenario.name).toBe('window-radio');
+    const second = new DesignSession(pathNamed('window-radio'), sender, inlineWorkers());
+    expect((await designed(second)).scenario.name).toBe('window-radio');
     expect(second.differing(sender)).toEqual(['avoidance.beta']);
   });
 
-  it('ignores changes outside the sender', () => {
-    const runner = instantRunner();
-    const session = new DesignSession(pathNamed('window-quiet'), 'reno', runner);
+  it('ignores changes outside the sender', async () => {
+    const session = new DesignSession(pathNamed('window-quiet'), 'reno', inlineWorkers());
+    const { sender } = await designed(session);
     session.edit('links.0.rate_bps', 1e9);
-    expect(runner.texts).toHaveLength(1);
+    expect(session.sender.value).toBe(sender);
     session.choose('bbr');
     const { avoidance } = session.sender.value ?? {};
     expect(isPart(avoidance) && avoidance.kind).toBe('bbr');

@@ -160,7 +160,7 @@ export function useRivals(path: CapstonePath, wanted: boolean): readonly Entrant
     if (!wanted) return undefined;
     const fresh = new Batch(RIVALS.map(({ name }) => withSender(path, { preset: name })));
     set(fresh);
-    fresh.start();
+    void fresh.start();
     return () => fresh.dispose();
   }, [path, wanted]);
   return useEntrants(batch);

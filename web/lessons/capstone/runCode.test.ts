@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { scriptedFrames } from '../../lab/time/scriptedFrames';
 import { simulatedText } from '../../run/simulated';
 import { byHandSender } from './game';
-import { instantRunner } from './instantRunner';
 import { PATHS, withSender } from './paths';
+import { inlineWorkers, ran } from './ranSession';
 import { readRunCode, runAddress, runCode } from './runCode';
 import { scoreOf } from './score';
 import { HandSession } from './sessions';
@@ -42,11 +42,13 @@ describe('the code of a run', () => {
 
   it('re-simulates a game, steered at any moment, to the same score and the same trace', async () => {
     const { frames, pass } = scriptedFrames();
-    const session = new HandSession(path, frames, null, instantRunner());
+    const session = new HandSession(path, frames, null, inlineWorkers());
+    await ran(session);
     session.game.play();
     for (const cwnd of [9, 17, 23, 60, 20, 11]) {
       pass(1237, 13);
       session.game.steer(cwnd);
+      await ran(session);
     }
     session.game.setSpeed(4);
     pass(9000);
@@ -60,13 +62,14 @@ describe('the code of a run', () => {
     expect(again.summary && scoreOf(read.path, again.summary)).toEqual(scoreOf(path, outcome.run.summary));
   });
 
-  it('opens as a finished game that can be watched and taken over', () => {
+  it('opens as a finished game that can be watched and taken over', async () => {
     const { frames, pass } = scriptedFrames();
     const moves = [
       { at_s: 0, cwnd: 22 },
       { at_s: 10, cwnd: 12 },
     ];
-    const session = new HandSession(path, frames, moves, instantRunner());
+    const session = new HandSession(path, frames, moves, inlineWorkers());
+    await ran(session);
     expect(session.outcome()?.moves).toBe(moves);
     session.game.replay();
     pass(1000);

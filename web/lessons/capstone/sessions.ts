@@ -1,18 +1,16 @@
 /** Runs a path with the student's sender, steered by hand or designed. Every change runs the path again. */
 import { useEffect, useState } from 'react';
 import { Observable } from '../../base/observable';
-import type { Scenario } from '../../engine/schema';
+import type { Catalogue, Problem, Scenario } from '../../engine/schema';
 import type { Frames } from '../../lab/time/playback';
-import { Runner, type RunnerState } from '../../run/runner';
+import { simulate } from '../../run/simulate';
 import type { Run } from '../../run/trace';
+import { WORKERS, type Workers } from '../../run/workers';
 import { differences, senderOf } from '../../scenario/edit';
 import { withValue } from '../../scenario/path';
 import { byHandSender, Game, type Move } from './game';
 import { type CapstonePath, withSender } from './paths';
 import { OWN_FLOW } from './score';
-
-/** The subset of `Runner` we use; tests supply a fake. */
-export type RunnerLike = Pick<Runner, 'state' | 'run' | 'wake' | 'again' | 'dispose'>;
 
 /** A finished run, with the tag of its request. */
 export interface FinishedRun<Tag> {
@@ -21,58 +19,74 @@ export interface FinishedRun<Tag> {
   tag: Tag;
 }
 
+export interface RerunState {
+  /** Null until the engine has loaded. */
+  catalogue: Catalogue | null;
+  /** Problems of the last scenario if the engine refused it; empty once another one runs. */
+  problems: Problem[];
+  /** Why the engine couldn't load, or the last run has failed; null once another one runs. */
+  failure: string | null;
+}
+
+/** A constant, so that observers see no change. */
+const NO_PROBLEMS: Problem[] = [];
+
 /** Runs scenarios one at a time. While one runs, only the latest request waits; it replaces earlier ones. */
 export class Rerun<Tag> {
-  readonly runner: RunnerLike;
+  readonly state = new Observable<RerunState>({ catalogue: null, problems: NO_PROBLEMS, failure: null });
   private readonly onRun: (finished: FinishedRun<Tag>) => void;
-  private readonly unsubscribe: () => void;
-  private pending: { text: string; tag: Tag } | null = null;
-  private current: { text: string; tag: Tag } | null = null;
-  private delivered: Run | null = null;
+  private readonly workers: Workers;
+  private readonly controller = new AbortController();
+  private readonly release: () => void;
+  private latest: { text: string; tag: Tag } | null = null;
+  private running = false;
 
-  constructor(onRun: (finished: FinishedRun<Tag>) => void, runner: RunnerLike = new Runner()) {
+  constructor(onRun: (finished: FinishedRun<Tag>) => void, workers: Workers = WORKERS) {
     this.onRun = onRun;
-    this.runner = runner;
-    this.unsubscribe = runner.state.subscribe(() => this.follow(runner.state.value));
+    this.workers = workers;
+    this.release = workers.keepWarm();
   }
 
   /** Requests a run. `tag` is passed back with the result. */
   request(text: string, tag: Tag): void {
-    this.pending = { text, tag };
-    if (this.current === null) this.begin();
+    this.latest = { text, tag };
+    void this.again();
   }
 
-  /** Retries the latest request after a failure. */
-  again(): void {
-    const latest = this.pending ?? this.current;
-    this.current = null;
-    if (latest !== null) this.request(latest.text, latest.tag);
+  /** Loads the engine and runs the latest request, for example once more after a failure. */
+  async again(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    if (this.state.value.problems.length === 0) this.update({ failure: null });
+    try {
+      this.update({ catalogue: (await this.workers.facts()).catalogue });
+      for (let ran: typeof this.latest = null; this.latest !== null && ran !== this.latest; ) {
+        ran = this.latest;
+        await this.run(ran);
+      }
+    } catch (error) {
+      this.update({ failure: (error as Error).message });
+    }
+    this.running = false;
   }
 
   dispose(): void {
-    this.unsubscribe();
-    this.runner.dispose();
+    this.latest = null;
+    this.controller.abort();
+    this.release();
   }
 
-  private begin(): void {
-    this.current = this.pending;
-    this.pending = null;
-    if (this.current !== null) this.runner.run(this.current.text);
-  }
-
-  private follow({ phase, shown }: RunnerState): void {
-    if (phase === 'refused' || phase === 'crashed') {
-      // A newer request may be valid, or the engine may have recovered.
-      if (this.pending !== null) this.begin();
-      return;
+  private async run({ text, tag }: { text: string; tag: Tag }): Promise<void> {
+    const { workers, controller } = this;
+    for await (const event of simulate(text, { rows: true, signal: controller.signal, workers })) {
+      if (event.type === 'progress') this.update({ problems: NO_PROBLEMS, failure: null });
+      if (event.type === 'failed') this.update({ problems: event.problems, failure: event.failure });
+      if (event.type === 'done' && event.run) this.onRun({ run: event.run, text, tag });
     }
-    if (phase !== 'done' || shown === null || shown.summary === null) return;
-    if (this.current === null || shown === this.delivered) return;
-    const { current } = this;
-    this.delivered = shown;
-    this.current = null;
-    this.begin();
-    this.onRun({ run: shown, ...current });
+  }
+
+  private update(change: Partial<RerunState>): void {
+    this.state.set({ ...this.state.value, ...change });
   }
 }
 
@@ -92,19 +106,14 @@ export class HandSession {
   private asked: readonly Move[] | null = null;
 
   /** @param played moves to show at first, from a link; null for a game of one's own */
-  constructor(
-    path: CapstonePath,
-    frames: Frames,
-    played: readonly Move[] | null = null,
-    runner?: RunnerLike,
-  ) {
+  constructor(path: CapstonePath, frames: Frames, played: readonly Move[] | null = null, workers?: Workers) {
     this.path = path;
     const { duration_s, firstCwnd, maxCwnd } = path;
     this.game = new Game({ duration_s, firstCwnd, maxCwnd }, frames);
     this.rerun = new Rerun<readonly Move[]>(({ run, text, tag }) => {
       this.game.confirm(tag);
       this.shown.set({ run, moves: tag, text });
-    }, runner);
+    }, workers);
     if (played !== null) this.game.load(played);
     this.game.state.subscribe(() => this.follow());
     this.follow();
@@ -151,24 +160,24 @@ export class DesignSession {
   readonly rerun: Rerun<DesignedSender>;
 
   /** @param begun a sender to continue with, or the name of a preset to start from */
-  constructor(path: CapstonePath, begun: DesignedSender | string, runner?: RunnerLike) {
+  constructor(path: CapstonePath, begun: DesignedSender | string, workers?: Workers) {
     this.path = path;
     this.rerun = new Rerun<DesignedSender>(
       ({ run, text, tag }) => this.shown.set({ run, sender: tag, text }),
-      runner,
+      workers,
     );
-    const { state } = this.rerun.runner;
+    const { state } = this.rerun;
     state.subscribe(() => {
       if (this.sender.value !== null || state.value.catalogue === null) return;
       if (typeof begun === 'string') this.choose(begun);
       else this.put(begun);
     });
-    this.rerun.runner.wake();
+    void this.rerun.again();
   }
 
   /** Starts over from a preset. */
   choose(preset: string): void {
-    const { catalogue } = this.rerun.runner.state.value;
+    const { catalogue } = this.rerun.state.value;
     const sender = catalogue && senderOf(catalogue, preset);
     if (sender) this.put(sender as DesignedSender);
   }
@@ -182,7 +191,7 @@ export class DesignSession {
 
   /** Paths of the sender's fields that differ from its preset. */
   differing(sender: DesignedSender): string[] {
-    const { catalogue } = this.rerun.runner.state.value;
+    const { catalogue } = this.rerun.state.value;
     const scenario = { flows: [{ sender }] } as unknown as Scenario;
     return catalogue === null ? [] : differences(scenario, OWN_FLOW, catalogue);
   }

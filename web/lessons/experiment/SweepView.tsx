@@ -33,7 +33,7 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
   const sweep = useRef<Sweep | null>(null);
   sweep.current ??= new Sweep();
   const { current } = sweep;
-  useEffect(() => () => current.pool.dispose(), [current]);
+  useEffect(() => () => current.jobs.cancel(), [current]);
   useEffect(
     () =>
       current.shown.subscribe(() => {

@@ -26,7 +26,7 @@ interface Props {
 
 export function Samples({ experiment, onDone }: Props) {
   const [runs] = useState(() => new SampleRuns());
-  useEffect(() => () => runs.dispose(), [runs]);
+  useEffect(() => () => runs.stop(), [runs]);
   const { samples, scenario, opening, failures } = useObservable(runs.state);
   const { seeds, arms } = experiment;
   const [used, setUsed] = useState(seeds);
@@ -81,7 +81,7 @@ interface StartProps {
 }
 
 function Start({ runs, opening, words, start }: StartProps) {
-  const { phase, done, total, left_s } = useObservable(runs.pool.state);
+  const { phase, done, total, left_s } = useObservable(runs.jobs.state);
   const running = opening || phase === 'running';
   return (
     <div className="samples-start" data-phase={running ? 'running' : phase}>

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { inlineWorker } from '../../engine/inlineWorker';
 import { read, scenarioOf, summaryOf } from '../../engine/nodeEngine';
 import type { Summary } from '../../engine/schema';
-import { Pool } from '../../run/pool';
+import { Jobs } from '../../run/jobs';
+import { Workers } from '../../run/workers';
 import type { Arm } from '../lesson';
 import { readArm, SampleRuns } from './sampleRuns';
 import { armMeans, dotsOf, pairsOf } from './select';
@@ -14,7 +15,8 @@ const ARMS: Record<string, Arm> = {
 };
 
 function runsIn(size: number) {
-  return new SampleRuns((arm) => readArm(arm, inlineWorker), new Pool(size, inlineWorker));
+  const workers = new Workers(size, inlineWorker);
+  return new SampleRuns((arm) => readArm(arm, workers), new Jobs({ size, workers }));
 }
 
 it('runs each arm at each seed, and returns the summaries by arm and seed', async () => {
@@ -32,7 +34,7 @@ it('runs each arm at each seed, and returns the summaries by arm and seed', asyn
       expect(summary.digest).toBe(summaryOf(JSON.stringify(read(alone))).digest);
     }
   }
-  expect(runs.pool.state.value).toMatchObject({ phase: 'done', done: 4, failed: 0 });
+  expect(runs.jobs.state.value).toMatchObject({ phase: 'done', done: 4, failed: 0 });
 });
 
 it("ignores cancelled runs and reports an arm's problems", async () => {
@@ -41,11 +43,11 @@ it("ignores cancelled runs and reports an arm's problems", async () => {
   await runs.start({ arms: ARMS, seeds: 3 }, () => {
     doneCalls += 1;
   });
-  expect(runs.pool.state.value.phase).toBe('running');
+  expect(runs.jobs.state.value.phase).toBe('running');
   runs.cancel();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(doneCalls).toBe(0);
-  expect(runs.pool.state.value.phase).toBe('cancelled');
+  expect(runs.jobs.state.value.phase).toBe('cancelled');
   await runs.start({ arms: { one: { label: 'One', scenario: 'nowhere' } }, seeds: 1 }, () => {});
   expect(runs.state.value.failures.join()).toMatch(/no scenario called nowhere/);
   expect(runs.state.value.opening).toBe(false);

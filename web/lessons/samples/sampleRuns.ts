@@ -1,13 +1,12 @@
 /**
- * Runs a sample: opens its arms, has an engine read their base scenarios, and passes every arm at every seed to a pool. Runs are ordered by
+ * Runs a sample: opens its arms, has an engine read their base scenarios, and simulates every arm at every seed. Runs are ordered by
  * seed, so that the first pairs are complete early.
  */
 
 import { Observable } from '../../base/observable';
-import type { WorkerLike } from '../../engine/client';
-import { Reader } from '../../engine/reader';
 import type { Scenario, Summary } from '../../engine/schema';
-import { type Job, Pool } from '../../run/pool';
+import { type Job, Jobs } from '../../run/jobs';
+import { WORKERS } from '../../run/workers';
 import { openExactly, toRead } from '../arms';
 import type { Arm, SampleExperiment } from '../lesson';
 
@@ -37,7 +36,7 @@ export class SampleRuns {
     opening: false,
     failures: [],
   });
-  readonly pool: Pool<SampleJob>;
+  readonly jobs: Jobs<SampleJob>;
   private readonly read: (arm: Arm) => Promise<Scenario>;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Publishes the results so far. */
@@ -47,10 +46,10 @@ export class SampleRuns {
 
   constructor(
     read: (arm: Arm) => Promise<Scenario> = readArm,
-    pool: Pool<SampleJob> = new Pool<SampleJob>(),
+    jobs: Jobs<SampleJob> = new Jobs<SampleJob>(),
   ) {
     this.read = read;
-    this.pool = pool;
+    this.jobs = jobs;
   }
 
   /** Starts all runs; calls `done` if all of them succeed. */
@@ -86,7 +85,7 @@ export class SampleRuns {
       all.map((scenario, arm) => jobOf(names[arm] ?? '', place, scenario)),
     ).flat();
     let left = jobs.length;
-    this.pool.start(jobs, ({ arm, place }, outcome) => {
+    void this.jobs.start(jobs, ({ arm, place }, outcome) => {
       const column = samples[arm];
       if ('failure' in outcome) failures.push(outcome.failure);
       else if (column !== undefined) column[place] = outcome.summary;
@@ -109,16 +108,12 @@ export class SampleRuns {
     else if (pending) this.show();
   }
 
-  dispose(): void {
-    this.stop();
-    this.pool.dispose();
-  }
-
-  private stop(): void {
+  /** Cancels the remaining runs, without showing what is there. */
+  stop(): void {
     this.latest += 1;
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.pool.cancel();
+    this.jobs.cancel();
   }
 }
 
@@ -131,13 +126,7 @@ function jobOf(arm: string, place: number, scenario: Scenario): SampleJob {
   };
 }
 
-/** Opens an arm's scenario and has an engine of its own read it. */
-export async function readArm(arm: Arm, create?: () => WorkerLike): Promise<Scenario> {
-  const opening = await openExactly(arm);
-  const reader = new Reader(create);
-  try {
-    return await reader.read(...toRead(opening));
-  } finally {
-    reader.dispose();
-  }
+/** Opens an arm's scenario and has an engine read it. */
+export async function readArm(arm: Arm, workers = WORKERS): Promise<Scenario> {
+  return await workers.read(...toRead(await openExactly(arm)));
 }
