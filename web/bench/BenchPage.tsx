@@ -2,7 +2,7 @@
  * The bench, in one window: controls on the left; path, time, plots and results on the right. On a phone the controls are a sheet, and
  * there is one plot at a time.
  */
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import { rich } from '../base/words/rich';
@@ -13,13 +13,13 @@ import { ComparedRuns } from '../lab/compare/ComparedRuns';
 import { CompareMenu } from '../lab/compare/CompareMenu';
 import { ScenarioControls } from '../lab/controls/ScenarioControls';
 import { useSteadyScroll } from '../lab/controls/steady';
-import { OriginContext, provenanceOf } from '../lab/export/provenance';
+import { AroundBench } from '../lab/export/AroundBench';
 import { ResultsLine } from '../lab/findings/ResultsLine';
 import { useTravel } from '../lab/time/travel';
 import { LivePath } from '../lab/topology/LivePath';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
-import { useFirstRunDone, useFocus, useOnce, useView, ViewContext } from '../run/hooks';
+import { useFirstRunDone, useFlows, useFocus, useOnce, useView } from '../run/hooks';
 import { documentTitle } from '../run/share/route';
 import type { Run } from '../run/trace';
 import { SweepButton } from '../sweep/SweepButton';
@@ -29,6 +29,7 @@ import { useMedia } from '../ui/hooks';
 import { inEnglish } from '../ui/InEnglish';
 import { KeysButton } from '../ui/keys/Keys';
 import { mastheadActions } from '../ui/MastheadBar';
+import { Notes as NoteList } from '../ui/Notes';
 import { ProblemItems } from '../ui/ProblemItems';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { LARGE_SCREEN, ROOM_FOR_RAIL } from '../ui/screens';
@@ -59,27 +60,21 @@ interface Props {
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useBenchKeys(bench.view);
-  const sourceLine = useCallback(() => {
-    const address = import('../lab/compare/address').then(({ addressOf }) => addressOf(bench));
-    return provenanceOf(bench, bench.runner.state.value.shown, address);
-  }, [bench]);
   return (
-    <OriginContext value={sourceLine}>
-      <ViewContext value={bench.view}>
-        <main className="bench" id="content">
-          <Actions bench={bench} />
-          <Rail bench={bench} />
-          <div className="bench-stage" id="results">
-            <Notes bench={bench} notes={notes} />
-            <DropZone bench={bench} />
-            <RunStatus bench={bench} />
-            <Builder bench={bench} />
-            <CurrentResults bench={bench} />
-          </div>
-          <Tour bench={bench} query={query} />
-        </main>
-      </ViewContext>
-    </OriginContext>
+    <AroundBench bench={bench} address={addressOf}>
+      <main className="bench" id="content">
+        <Actions bench={bench} />
+        <Rail bench={bench} />
+        <div className="bench-stage" id="results">
+          <Notes bench={bench} notes={notes} />
+          <DropZone bench={bench} />
+          <RunStatus bench={bench} />
+          <Builder bench={bench} />
+          <CurrentResults bench={bench} />
+        </div>
+        <Tour bench={bench} query={query} />
+      </main>
+    </AroundBench>
   );
 }
 
@@ -106,6 +101,9 @@ const KeptWork = lazy(async () => ({ default: (await afterRun()).KeptWork }));
 const BenchActions = lazy(async () => ({ default: (await afterRun()).BenchActions }));
 const PrintFooter = lazy(async () => ({ default: (await afterRun()).PrintFooter }));
 const FirstVisit = lazy(async () => ({ default: (await afterRun()).FirstVisit }));
+
+/** Loads when something is exported. */
+const addressOf = async (bench: Bench) => await (await import('../lab/compare/address')).addressOf(bench);
 
 /** The first visit's hints, which never share the screen with the builder. They're about a run, so they wait for the end of the first one. */
 function Tour({ bench, query }: Props) {
@@ -134,11 +132,7 @@ function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
           <ProblemItems problems={firstProblems(linkProblems)} />
         </div>
       )}
-      {notes.map((note) => (
-        <p key={note} className="note" role="alert">
-          {note}
-        </p>
-      ))}
+      <NoteList notes={notes} />
       {done && (
         <Suspense>
           <KeptWork bench={bench} />
@@ -242,9 +236,6 @@ function ScenarioCard({ bench }: { bench: Bench }) {
 /** Loads when they are opened. */
 const Details = lazy(async () => ({ default: (await import('./Details')).Details }));
 
-/** Number of flows shown by default: as many as are easy to distinguish. */
-const DEFAULT_FLOWS = 6;
-
 /**
  * A separate component, so that a new run doesn't re-render anything else, for example a control that is being dragged.
  */
@@ -257,11 +248,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const count = run.scenario.flows.length;
   const { flows: choice } = bench.view;
   const chosen = useObservable(choice);
-  const first = useMemo(
-    () => Array.from({ length: Math.min(count, DEFAULT_FLOWS) }, (_, flow) => flow),
-    [count],
-  );
-  const flows = useMemo(() => (chosen?.count === count ? [...chosen.flows] : first), [chosen, count, first]);
+  const flows = useFlows(count, chosen?.count === count ? chosen.flows : null);
   const travel = useTravel(run, flows);
   const { tab, offered, choose: chooseTab } = useDetails(bench);
   const pathHeight = usePathHeight();

@@ -1,11 +1,12 @@
 /** The page of a lesson. */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useObservable } from '../base/observable';
 import { rich } from '../base/words/rich';
 import { t, translated } from '../base/words/words';
-import { connection, onlyBrowserKeeps } from '../deliver/packages/runtime/connection';
+import { PlatformPlace } from '../deliver/packages/PlatformPlace';
+import { ProgressNotice } from '../deliver/packages/ProgressNotice';
+import { connection } from '../deliver/packages/runtime/connection';
 import { TakeHome } from '../deliver/packages/TakeHome';
-import { StorageNotice } from '../lab/export/StorageNotice';
 import { chosenPath, lessonsOf } from '../lessons/chapters';
 import { COURSE, type LessonEntry, type OpenedLesson } from '../lessons/course';
 import { Worksheet } from '../lessons/course/Worksheet';
@@ -14,7 +15,6 @@ import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
 import { LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
-import { progressFile } from '../lessons/progressFile';
 import { StartOver } from '../lessons/StartOver';
 import { lessonScore } from '../lessons/score';
 import { assignAddress, embedAddress } from '../run/share/places';
@@ -24,16 +24,9 @@ import { packageKind } from '../ui/package';
 import { useRoot } from '../ui/root';
 import { Present } from './presenting/Present';
 
-/** Shown only in packages that report to a learning platform. */
-const PlatformNote = lazy(async () => ({
-  default: (await import('../deliver/packages/runtime/PlatformNote')).PlatformNote,
-}));
-
 export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
   const { about, text, language, copy } = opened;
-  const platform = useObservable(connection);
-  const file = `vegas-lab-${about.name}-progress.json`;
   return (
     <LessonSessionProvider value={session}>
       <main className="lesson" id="content" data-lesson={about.name}>
@@ -49,7 +42,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
           <p className="lesson-question" {...contentText(about.question)} />
           {language.lang && <EnglishOnly />}
         </header>
-        <Suspense>{platform && <PlatformNote file={file} />}</Suspense>
+        <PlatformPlace session={session} />
         <article className="lesson-text" {...language}>
           <LessonText text={text} parts={PARTS} />
         </article>
@@ -61,12 +54,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
             <LessonNavigation about={about} />
           </>
         )}
-        <StorageNotice
-          work={session.progress}
-          file={file}
-          text={progressFile}
-          keptElsewhere={!onlyBrowserKeeps(platform)}
-        />
+        <ProgressNotice session={session} />
       </main>
       <Worksheet opened={opened} />
     </LessonSessionProvider>

@@ -26,6 +26,11 @@ export function progressFile(): string {
   return JSON.stringify({ [MARK]: 1, lessons }, null, 2);
 }
 
+/** The name of the file that a lesson's page offers. */
+export function progressFileName(lesson: string): string {
+  return `vegas-lab-${lesson}-progress.json`;
+}
+
 export type FileProgress = ReadonlyMap<string, Progress>;
 
 /** Reads a file, changing nothing. */

@@ -116,6 +116,11 @@ export class Bench {
     return this.link === null && linkProblems.length === 0 && pinsApplied;
   }
 
+  /** True if the bench shows what was opened, if only without a link's changes that the engine has refused. */
+  get opened(): boolean {
+    return this.settled || this.state.value.linkProblems.length > 0;
+  }
+
   /** The open scenario's file, as text and as the engine parsed it; null until then. */
   get origin(): { file: string; scenario: Scenario } | null {
     return this.documents.origin;

@@ -1,5 +1,13 @@
 /** React hooks for the time window, the cursor and the bench. */
-import { createContext, useContext, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useObservable } from '../base/observable';
 import type { Bench } from './bench';
 import { type Focus, View } from './view';
@@ -19,6 +27,17 @@ export function useTimeWindow(): TimeWindow {
 
 export function useCursor(): number | null {
   return useObservable(useView().cursor);
+}
+
+/** Most flows shown unless somebody chooses: as many as are easy to distinguish. */
+const DEFAULT_FLOWS = 6;
+
+/** The flows of a run to show: the chosen ones that it has, or the first. */
+export function useFlows(count: number, chosen: readonly number[] | null | undefined): number[] {
+  return useMemo(() => {
+    const flows = chosen ?? Array.from({ length: DEFAULT_FLOWS }, (_, flow) => flow);
+    return flows.filter((flow) => flow < count);
+  }, [count, chosen]);
 }
 
 /** Calls `callback` whenever the user picks a link or a flow. */

@@ -76,6 +76,12 @@ function paused(): Player {
   };
 }
 
+/** The part of a run to look at; undefined leaves it as it is. */
+interface Asked {
+  seconds?: readonly [from: number, to: number] | null | undefined;
+  cursor?: number | null | undefined;
+}
+
 export class View {
   readonly looking = new Observable<WindowState>({ whole: { from: 0, to: 1 }, zoom: null });
   /** Time of the cursor; null if there is none. Separate from the window, because it changes with every pointer move. */
@@ -204,6 +210,15 @@ export class View {
 
   showAll(): void {
     this.looking.set({ whole: this.looking.value.whole, zoom: null });
+  }
+
+  /** Shows the seconds and the moment that a host page, a link or a lesson asks for, as far as the run has them; null: all, and no cursor. */
+  lookAt({ seconds, cursor }: Asked): void {
+    if (seconds === null) this.showAll();
+    else if (seconds !== undefined) this.show({ from: seconds[0], to: seconds[1] });
+    const { whole } = this.looking.value;
+    if (cursor === null) this.release();
+    else if (cursor !== undefined) this.hold(Math.min(Math.max(cursor, whole.from), whole.to));
   }
 
   zoom(factor: number, about: number = this.middle()): void {

@@ -5,14 +5,14 @@
 import { useState } from 'react';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
+import type { Provenance } from '../lab/export/origin';
 import type { ExportableDrawing, Format } from '../lab/export/panel';
-import type { Provenance } from '../lab/export/provenance';
 import { failureMessage, save } from '../lab/export/save';
 import type { BareTable } from '../lab/export/table';
 import type { Bench } from '../run/bench';
 import { chartTitleOf, type Measure } from '../run/measures';
+import { namedPath } from '../scenario/path';
 import { Floating } from '../ui/Floating';
-import { namedPath } from './address';
 import { scriptOf } from './python';
 import type { SweepSnapshot } from './sweep';
 import './SweepPage.css';

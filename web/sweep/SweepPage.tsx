@@ -15,6 +15,7 @@ import { openingOf } from '../run/share/opening';
 import { replaceAddress } from '../run/share/route';
 import { fieldsOf } from '../scenario/fields';
 import { EngineFailure } from '../ui/Boundary';
+import { Notes } from '../ui/Notes';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { FIELD } from './address';
 import { designOf, type Problems } from './design';
@@ -68,11 +69,7 @@ function SweepContent({ base, query }: { base: Bench; query: URLSearchParams }) 
         <h1>{scenario?.title ? t('Sweep: {scenario}', { scenario: scenario.title }) : t('Sweep')}</h1>
         <a href={`#/bench?${baseOf(query)}`}>{t('Back to the bench')}</a>
         <RateUnitChoice />
-        {messages.map((note) => (
-          <p key={note} className="note" role="alert">
-            {note}
-          </p>
-        ))}
+        <Notes notes={messages} />
       </header>
       {scenario !== null && catalogue !== null ? (
         <SweepForm {...{ base, scenario, catalogue, query }} />

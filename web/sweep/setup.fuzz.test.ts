@@ -4,7 +4,7 @@ import { AS_TEXT, fuzz, refused, type Verdict } from '../base/fuzz/fuzz';
 import { mutateQuery } from '../base/fuzz/mutate';
 import { catalogue, scenarioOf } from '../engine/nodeEngine';
 import { fieldsOf } from '../scenario/fields';
-import { indexedPath } from './address';
+import { indexedPath } from '../scenario/path';
 import { blankAxis, MOST_STEPS, putSetup, readAxis, readCount, type Setup, setupOf } from './setup';
 
 const scenario = scenarioOf('ahn-fig1-vr');

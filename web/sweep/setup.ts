@@ -5,8 +5,7 @@ import type { Catalogue, Scenario } from '../engine/schema';
 import { slowestOf } from '../lab/controls/links';
 import { differences } from '../scenario/edit';
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
-import { isPreset } from '../scenario/path';
-import { indexedPath } from './address';
+import { indexedPath, isPreset } from '../scenario/path';
 import { type FieldUnit, fieldUnit, inUnit } from './vocabulary';
 
 export type Spacing = 'linear' | 'log' | 'list';

@@ -6,7 +6,7 @@ import { chooseRateUnit } from '../base/words/units';
 import { catalogue, scenarioOf } from '../engine/nodeEngine';
 import type { Scenario } from '../engine/schema';
 import { fieldsOf, type SweepField } from '../scenario/fields';
-import { indexedPath, namedPath } from './address';
+import { indexedPath, namedPath } from '../scenario/path';
 import {
   fieldsNear,
   fieldUnit,

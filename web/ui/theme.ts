@@ -15,6 +15,18 @@ export interface Theme {
   scale: number;
 }
 
+/** The theme that style sheets give to an element. */
+export function themeOf(element: Element, scale = 1): Theme {
+  const style = getComputedStyle(element);
+  const read = new Map<string, string>();
+  const color = (name: string): string => {
+    const known = read.get(name) ?? style.getPropertyValue(`--${name}`).trim();
+    read.set(name, known);
+    return known;
+  };
+  return { color, font: (size) => `${size}px ${color('sans')}`, scale };
+}
+
 /** Number of flow colors; more flows start again with the first. */
 const FLOW_COLORS = 6;
 

@@ -6,7 +6,7 @@ import { Observable } from '../base/observable';
 import { readStored, writeStored } from '../base/storage/browserStorage';
 import { LARGE_SCREEN } from './screens';
 import type { Theme } from './theme';
-import { PROJECTOR_KEY, printing, projector } from './theme';
+import { PROJECTOR_KEY, printing, projector, themeOf } from './theme';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -21,19 +21,6 @@ const largeScreen = window.matchMedia(LARGE_SCREEN);
 function storedChoice(): ThemeChoice {
   const stored = readStored(STORAGE_KEY);
   return THEME_CHOICES.find((choice) => choice === stored) ?? 'system';
-}
-
-function readTheme(scale: number): Theme {
-  const style = getComputedStyle(document.documentElement);
-  const read = new Map<string, string>();
-  const property = (name: string): string => {
-    const known = read.get(name);
-    if (known !== undefined) return known;
-    const value = style.getPropertyValue(`--${name}`).trim();
-    read.set(name, value);
-    return value;
-  };
-  return { color: property, font: (size) => `${size}px ${property('sans')}`, scale };
 }
 
 /** The size of an em that plots assume, in pixels. */
@@ -55,7 +42,7 @@ function apply(): Theme {
   dataset.contrast = projector.value || moreContrast.matches ? 'more' : 'usual';
   dataset.projector = projector.value && !printing.value ? 'on' : 'off';
   const isLarge = dataset.projector === 'on' || (largeScreen.matches && !printing.value);
-  return readTheme(isLarge ? plotScale() : 1);
+  return themeOf(document.documentElement, isLarge ? plotScale() : 1);
 }
 
 export const themeChoice = new Observable<ThemeChoice>(storedChoice());

@@ -10,7 +10,7 @@ import type { CaptureReader } from '../../engine/captureReader';
 import type { CaptureView, Choice } from '../../engine/captureView';
 import type { Tap } from '../../engine/schema';
 import { overlayLookup } from '../../lab/compare/Overlaid';
-import { OriginContext } from '../../lab/export/provenance';
+import { OriginContext } from '../../lab/export/origin';
 import { definePanel } from '../../lab/panels/define';
 import { OverlayProvider } from '../../lab/panels/over';
 import { TAP as RECEIVER_TAP } from '../../lab/panels/receiverSequence';

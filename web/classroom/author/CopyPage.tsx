@@ -2,8 +2,7 @@
 import { useEffect, useState } from 'react';
 import { t } from '../../base/words/words';
 import type { CopyProblem } from '../../lessons/copy/format';
-import { copyTextIn } from '../../lessons/copy/link';
-import { lessonOfCopy, openCopy } from '../../lessons/copy/openCopy';
+import { openLinkedCopy } from '../../lessons/copy/openCopy';
 import type { OpenedLesson } from '../../lessons/course';
 import { documentTitle } from '../../run/share/route';
 import { LessonPage } from '../LessonPage';
@@ -22,15 +21,7 @@ export function CopyPage({ query }: { query: URLSearchParams }) {
     let cancelled = false;
     const set = (next: Partial<State>) =>
       cancelled || setState({ query, opened: null, problems: [], message: '', ...next });
-    const open = async () => {
-      const text = await copyTextIn(query);
-      if (text === null)
-        return set({ message: t('This address contains no lesson. Ask your teacher for the link.') });
-      const result = await openCopy(text);
-      if ('problems' in result) return set({ problems: result.problems });
-      return set({ opened: lessonOfCopy(result.copy, result.base) });
-    };
-    open().catch((error: Error) => set({ message: error.message }));
+    openLinkedCopy(query).then(set, (error: Error) => set({ message: error.message }));
     return () => {
       cancelled = true;
     };

@@ -8,7 +8,7 @@ import type { Catalogue, Scenario } from '../../engine/schema';
 import { EditingProvider } from '../../lab/controls/editing';
 import { Field } from '../../lab/controls/Field';
 import { SenderPicker } from '../../lab/controls/SenderPicker';
-import { OriginContext, provenanceOf } from '../../lab/export/provenance';
+import { AroundBench } from '../../lab/export/AroundBench';
 import { columnsOf } from '../../lab/panels/arrangement';
 import { PanelStack, useArrangement } from '../../lab/panels/PanelStack';
 import { useNarration } from '../../lab/time/narration';
@@ -19,10 +19,11 @@ import { LivePath } from '../../lab/topology/LivePath';
 import { ExperimentStatus } from '../../lessons/experiment/ExperimentStatus';
 import type { Bench } from '../../run/bench';
 import { headingOf } from '../../run/documents';
-import { useCursor, useTimeWindow, ViewContext } from '../../run/hooks';
+import { useCursor, useFlows, useTimeWindow } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import { withOwnPresets } from '../../scenario/edit';
-import { at, fieldAt, flowOfSender, isPreset } from '../../scenario/path';
+import { at, fieldAt, flowOfSender, indexedPath, isPreset } from '../../scenario/path';
+import { Notes } from '../../ui/Notes';
 import type { Look } from './lab';
 import './element.css';
 
@@ -38,25 +39,19 @@ const PATH_HEIGHT = 108;
 /** Room for the labels of the common time axis, pixels. */
 const AXIS_HEIGHT = 24;
 
-/** Most flows shown unless the host chooses: as many as are easy to distinguish. */
-const DEFAULT_FLOWS = 6;
+/** Exports from other pages name no address of the lab's. */
+const noAddress = async () => '';
 
 export function ElementView({ bench, look, notes }: Props) {
-  const origin = useMemo(
-    () => () => provenanceOf(bench, bench.runner.state.value.shown, Promise.resolve('')),
-    [bench],
-  );
   const shown = usePart(bench.runner.state, 'shown');
   return (
-    <OriginContext value={origin}>
-      <ViewContext value={bench.view}>
-        <Head bench={bench} />
-        <Notes notes={notes} />
-        <Controls bench={bench} look={look} />
-        <ExperimentStatus benches={[bench]} failure={null} />
-        {shown !== null && <Results bench={bench} run={shown} look={look} />}
-      </ViewContext>
-    </OriginContext>
+    <AroundBench bench={bench} address={noAddress}>
+      <Head bench={bench} />
+      <Notes notes={useObservable(notes)} />
+      <Controls bench={bench} look={look} />
+      <ExperimentStatus benches={[bench]} failure={null} />
+      {shown !== null && <Results bench={bench} run={shown} look={look} />}
+    </AroundBench>
   );
 }
 
@@ -84,14 +79,6 @@ function Head({ bench }: { bench: Bench }) {
   );
 }
 
-function Notes({ notes }: Pick<Props, 'notes'>) {
-  return useObservable(notes).map((note) => (
-    <p key={note} className="note" role="alert">
-      {note}
-    </p>
-  ));
-}
-
 function Controls({ bench, look }: { bench: Bench; look: Observable<Look> }) {
   const controls = usePart(look, 'controls');
   const scenario = usePart(bench.state, 'scenario');
@@ -112,20 +99,11 @@ function Controls({ bench, look }: { bench: Bench; look: Observable<Look> }) {
     <EditingProvider value={editing}>
       <form className="element-controls" onSubmit={(event) => event.preventDefault()}>
         {controls.map((path) => (
-          <Control key={path} {...{ bench, catalogue, scenario }} path={indexed(scenario, path)} />
+          <Control key={path} {...{ bench, catalogue, scenario }} path={indexedPath(path, scenario)} />
         ))}
       </form>
     </EditingProvider>
   );
-}
-
-/** The path with indexes in place of the names of flows and links. */
-function indexed(scenario: Scenario, path: string): string {
-  const [list = '', name = '', ...rest] = path.split('.');
-  if (list !== 'flows' && list !== 'links') return path;
-  const entries: { name: string }[] = scenario[list];
-  const place = entries.findIndex((entry) => entry.name === name);
-  return place < 0 ? path : [list, place, ...rest].join('.');
 }
 
 interface ControlProps {
@@ -164,11 +142,11 @@ function Results({ bench, run, look }: { bench: Bench; run: Run; look: Observabl
   const [{ items }] = useArrangement();
   const catalogue = usePart(bench.runner.state, 'catalogue');
   const names = run.scenario.flows.map(({ name }) => name).join('\n');
-  const flows = useMemo(() => {
+  const chosen = useMemo(() => {
     const all = names.split('\n');
-    const chosen = wanted ?? all.slice(0, DEFAULT_FLOWS);
-    return chosen.map((name) => all.indexOf(name)).filter((flow) => flow >= 0);
+    return wanted?.map((name) => all.indexOf(name)).filter((flow) => flow >= 0);
   }, [wanted, names]);
+  const flows = useFlows(run.scenario.flows.length, chosen);
   useNarration(bench.view, run, flows);
   const [opened, open] = useState<{ item: PathItem; anchor: Element } | null>(null);
   const rows = Math.max(...columnsOf(items).map((column) => column.length));

@@ -3,7 +3,7 @@
  * from the element, never from the document.
  */
 import { Observable } from '../../base/observable';
-import type { Theme } from '../../ui/theme';
+import { type Theme, themeOf } from '../../ui/theme';
 import type { ThemeName } from './options';
 
 export class ElementTheme {
@@ -58,17 +58,6 @@ const DATA = [
   'data-vscode-theme-kind',
   'data-color-mode',
 ];
-
-function themeOf(root: HTMLElement): Theme {
-  const style = getComputedStyle(root);
-  const read = new Map<string, string>();
-  const color = (name: string): string => {
-    const known = read.get(name) ?? style.getPropertyValue(`--${name}`).trim();
-    read.set(name, known);
-    return known;
-  };
-  return { color, font: (size) => `${size}px ${color('sans')}`, scale: 1 };
-}
 
 /** True if the first opaque background behind an element is dark; without one, if the system is. */
 function isDarkBehind(element: Element): boolean {

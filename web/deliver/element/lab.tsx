@@ -181,7 +181,7 @@ export class Lab {
     const { bench } = this;
     const { linkProblems } = bench.state.value;
     if (this.opening === null) return true;
-    if (!bench.settled && linkProblems.length === 0) return false;
+    if (!bench.opened) return false;
     this.opening = null;
     if (linkProblems.length > 0) this.complain('link', linkProblems.map(problemInWords), linkProblems);
     else {
@@ -206,11 +206,10 @@ export class Lab {
       ]);
       return true;
     };
-    if (seconds === null) view.showAll();
-    else if (seconds !== undefined && !isBeyond('seconds', seconds[0]))
-      view.show({ from: seconds[0], to: seconds[1] });
-    if (cursor === null) view.release();
-    else if (cursor !== undefined && !isBeyond('cursor', cursor)) view.hold(cursor);
+    view.lookAt({
+      seconds: seconds && isBeyond('seconds', seconds[0]) ? undefined : seconds,
+      cursor: cursor != null && isBeyond('cursor', cursor) ? undefined : cursor,
+    });
   }
 
   /** Reports changes to the host. */

@@ -1,27 +1,24 @@
 /**
  * The page inside an embed's frame: the address's problems, the content, the user's progress, and a link to the lab.
  */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
-import { StorageNotice } from '../../lab/export/StorageNotice';
-import { LessonText } from '../../lessons/LessonText';
 import { LessonSessionProvider } from '../../lessons/lessonSession';
-import { PARTS } from '../../lessons/parts';
 import { Check } from '../../lessons/parts/Check';
 import { Experiment } from '../../lessons/parts/Experiment';
 import { Predict } from '../../lessons/parts/Predict';
 import { forgetProgress } from '../../lessons/progress';
-import { progressFile } from '../../lessons/progressFile';
 import { StartOver } from '../../lessons/StartOver';
 import { lessonScore } from '../../lessons/score';
+import { WholeLesson } from '../../lessons/WholeLesson';
 import { Boundary } from '../../ui/Boundary';
-import { contentText } from '../../ui/InEnglish';
 import { Keys } from '../../ui/keys/Keys';
 import { ProblemSentences } from '../../ui/ProblemSentences';
 import { RootProvider } from '../../ui/root';
 import { Notice } from '../offline/Notice';
-import { connection, onlyBrowserKeeps } from '../packages/runtime/connection';
+import { PlatformPlace } from '../packages/PlatformPlace';
+import { ProgressNotice } from '../packages/ProgressNotice';
 import type { AddressProblem } from '../sdk/protocol';
 import { problemsForUser } from './addressProblems';
 import { SILENT_MS } from './opening';
@@ -30,18 +27,11 @@ import type { Session } from './session';
 import type { Subject } from './subject';
 import './EmbedApp.css';
 
-/** Shown only if the page around the frame speaks SPLICE. */
-const PlatformNote = lazy(async () => ({
-  default: (await import('../packages/runtime/PlatformNote')).PlatformNote,
-}));
-
 /** The lab's address, relative to the frame's. */
 const ROOT = '../';
 
 export function EmbedApp({ session }: { session: Session }) {
   const { subject } = session;
-  const platform = useObservable(connection);
-  const file = `vegas-lab-${subject.lessonSession.opened.about.name}-progress.json`;
   return (
     <RootProvider value={ROOT}>
       <LessonSessionProvider value={subject.lessonSession}>
@@ -49,23 +39,19 @@ export function EmbedApp({ session }: { session: Session }) {
           <Notice />
           <AddressProblems problems={problemsForUser(useObservable(session.problems))} />
           <Replaced session={session} />
-          <Suspense>{platform && <PlatformNote file={file} />}</Suspense>
+          {/* The page around the frame may speak SPLICE. */}
+          <PlatformPlace session={subject.lessonSession} />
           <Boundary name={t('This embed')}>
             <Suspense fallback={<Waiting />}>
               {subject.experiment === null ? (
-                <WholeLesson subject={subject} />
+                <WholeLesson opened={subject.lessonSession.opened} />
               ) : (
                 <SingleExperiment subject={subject} experiment={subject.experiment} />
               )}
             </Suspense>
           </Boundary>
           <EmbedFooter subject={subject} />
-          <StorageNotice
-            work={subject.lessonSession.progress}
-            file={file}
-            text={progressFile}
-            keptElsewhere={!onlyBrowserKeeps(platform)}
-          />
+          <ProgressNotice session={subject.lessonSession} />
         </main>
         <Keys />
       </LessonSessionProvider>
@@ -84,21 +70,6 @@ function Waiting() {
     <p className="waiting" role="status">
       {late && t('Still loading: this part of Vegas Lab waits for {what}.', { what: t('the lab’s files') })}
     </p>
-  );
-}
-
-function WholeLesson({ subject }: { subject: Subject }) {
-  const { about, text, language } = subject.lessonSession.opened;
-  return (
-    <>
-      <header className="lesson-head">
-        <h1 {...contentText(about.title)} />
-        <p className="lesson-question" {...contentText(about.question)} />
-      </header>
-      <article className="lesson-text" {...language}>
-        <LessonText text={text} parts={PARTS} />
-      </article>
-    </>
   );
 }
 

@@ -17,14 +17,7 @@ export async function applyChange(
 ): Promise<void> {
   await settled(group);
   if (request.changes !== undefined) await changeFields(group, request, locked);
-  const { view } = group.first;
-  if (request.seconds === null) view.showAll();
-  else if (request.seconds !== undefined) view.show({ from: request.seconds[0], to: request.seconds[1] });
-  if (request.cursor === null) view.release();
-  else if (request.cursor !== undefined) {
-    const { from, to } = view.looking.value.whole;
-    view.hold(Math.min(Math.max(request.cursor, from), to));
-  }
+  group.first.view.lookAt(request);
 }
 
 async function changeFields(

@@ -3,6 +3,7 @@
  * gets the same reason. This is part of the frame's first script, because the files that come later may be what's missing.
  */
 import { sayInEnglish, t as translate } from '../../base/words/words';
+import { missingFileInWords } from '../offline/missingFile';
 import type { LocalizedText } from './addressProblems';
 import type { HostConnection } from './hostConnection';
 
@@ -21,12 +22,6 @@ export class AddressError extends Error {
     this.english = english;
   }
 }
-
-/** `missing`: a file didn't load. The same words as on the lab's pages (offline/Notice.tsx). */
-const MISSING_FILE: LocalizedText = (t) =>
-  t(
-    'Part of this page couldn’t be loaded. You may be offline, or the lab may have a new version. Reloading keeps your work.',
-  );
 
 export class Opening {
   private readonly place: HTMLElement;
@@ -68,8 +63,8 @@ export class Opening {
     if (this.over) return;
     this.over = true;
     if (this.missing.has(error)) {
-      this.show(MISSING_FILE(translate), true);
-      this.host.fail({ reason: 'missing_file', message: sayInEnglish(() => MISSING_FILE(translate)) });
+      this.show(missingFileInWords(), true);
+      this.host.fail({ reason: 'missing_file', message: sayInEnglish(missingFileInWords) });
       return;
     }
     if (error instanceof AddressError) {

@@ -7,6 +7,7 @@
 import { shortened } from '../../base/shortened';
 import { PANEL_NAMES, type PanelName } from '../../lab/panels/registry';
 import { SPEEDS } from '../../lab/time/speeds';
+import { wholeOf } from '../../scenario/path';
 import type { ThemeChoice } from '../../ui/themeStore';
 import { isPath } from '../sdk/protocol';
 import type { LocalizedProblem, LocalizedText } from './addressProblems';
@@ -169,7 +170,7 @@ export function readParameters(query: URLSearchParams): {
 
 /** Returns true if changing one field can change another: a preset changes a whole sender, and a kind changes a whole part. */
 export function affects(changed: string, field: string): boolean {
-  const whole = changed.replace(/\.(kind|preset)$/, '');
+  const whole = wholeOf(changed);
   const within = (outer: string, inner: string) => inner === outer || inner.startsWith(`${outer}.`);
   return within(whole, field) || within(field, changed);
 }

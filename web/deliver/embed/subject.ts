@@ -53,23 +53,16 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
 
 /** A teacher's copy of a lesson. Its code is loaded only for it. */
 async function copyOf(link: string): Promise<Subject> {
-  const [{ copyTextIn }, { lessonOfCopy, openCopy }] = await Promise.all([
-    import('../../lessons/copy/link'),
-    import('../../lessons/copy/openCopy'),
-  ]);
-  const text = await copyTextIn(new URLSearchParams(link)).catch((error: Error) => {
-    throw new AddressError(error.message);
-  });
-  if (text === null)
-    throw new AddressError(t('This address contains no lesson. Ask your teacher for the link.'));
-  const result = await openCopy(text);
+  const { openLinkedCopy } = await import('../../lessons/copy/openCopy');
+  const result = await openLinkedCopy(new URLSearchParams(link));
+  if ('message' in result) throw new AddressError(result.message);
   if ('problems' in result) {
     const sentences = result.problems
       .slice(0, MOST_PROBLEMS)
       .map(({ path, ...one }) => `${path}: ${t('{problem}. Allowed: {allowed}.', one)}`);
     throw new AddressError([t('This lesson can’t be opened.'), ...sentences].join('\n'));
   }
-  const opened = lessonOfCopy(result.copy, result.base);
+  const { opened } = result;
   return {
     shows: 'lesson',
     title: opened.about.title,

@@ -3,16 +3,14 @@ import { useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { useHydrated } from '../../ui/hooks';
+import { missingFileInWords } from './missingFile';
 import { notice, reload } from './notice';
 import './Notice.css';
 
 const TEXTS = {
   update: () =>
     t('A new version of the lab is ready. Reload when you’re done; until then this page stays as it is.'),
-  'missing file': () =>
-    t(
-      'Part of this page couldn’t be loaded. You may be offline, or the lab may have a new version. Reloading keeps your work.',
-    ),
+  'missing file': missingFileInWords,
 };
 
 export function Notice() {

@@ -4,7 +4,7 @@ import { sayInEnglish, t } from '../../base/words/words';
 import { runFile } from '../../engine/runFile';
 import type { FileFormat } from '../../engine/writeRun';
 import type { Run } from '../../run/trace';
-import type { Provenance } from './provenance';
+import type { Provenance } from './origin';
 
 /** Maximum rows, about 300 MB of trace and file. */
 const MOST_ROWS = 8_000_000;

@@ -4,9 +4,10 @@ import { sayInEnglish } from '../../base/words/words';
 import type { TimeWindow } from '../../run/window';
 import type { Table } from '../../ui/TableView';
 import type { Theme } from '../../ui/theme';
+import type { Provenance } from './origin';
 import { type Picture, pngOf, printTheme } from './picture/frame';
 import { type Drawing, pictureOf } from './picture/picture';
-import { fileName, type Provenance, stampOf } from './provenance';
+import { fileName, stampOf } from './provenance';
 import { save } from './save';
 import { type BareTable, csvOf, jsonOf } from './table';
 

@@ -1,44 +1,13 @@
 /** Provenance of exported files: scenario, seed, engine version, link and changes. */
-import { createContext } from 'react';
 import { formatPlain } from '../../base/words/format';
 import { plural, sayInEnglish, t } from '../../base/words/words';
 import type { Scenario } from '../../engine/schema';
 import type { Bench } from '../../run/bench';
-import { type Thinned, thinnedInWords, thinnedOf } from '../../run/thinned';
+import { thinnedInWords, thinnedOf } from '../../run/thinned';
 import type { Run } from '../../run/trace';
 import { changesBetween } from '../../scenario/changes';
 import { differences } from '../../scenario/edit';
-
-export interface Provenance {
-  /** Name of the scenario. */
-  scenario: string;
-  title: string;
-  /** Null if several runs with different seeds are shown. */
-  seed: number | null;
-  engine_version: string;
-  /** Opens the same scenario on the bench. */
-  link: string;
-  /** Names of the flows, in the order of their numbers. */
-  flows: string[];
-  /** Says which samples are missing, if the file shows a trace that lacks some. */
-  thinned?: Thinned | null;
-  /** Differences from the scenario's file and from presets, in the interface's language at the time of the call. */
-  differs(): string[];
-}
-
-/** Returns the provenance of the shown data. */
-export type Origin = () => Promise<Provenance>;
-
-/** Default for pages without a bench: the page's title and address. */
-export const OriginContext = createContext<Origin>(async () => ({
-  scenario: document.title.replace(/ · .*/, ''),
-  title: document.title,
-  seed: null,
-  engine_version: '',
-  link: window.location.href,
-  flows: [],
-  differs: () => [],
-}));
+import type { Provenance } from './origin';
 
 /** @param address opens the bench; resolves to null while the engine has not parsed its scenario */
 export async function provenanceOf(

@@ -1,7 +1,8 @@
 /** Tests that exported tables are quoted correctly and complete. */
 import { expect, it } from 'vitest';
 import { Random } from '../../base/fuzz/random';
-import { fileName, type Provenance } from './provenance';
+import type { Provenance } from './origin';
+import { fileName } from './provenance';
 import { csvLine, csvOf, jsonOf } from './table';
 
 const ABOUT: Provenance = {

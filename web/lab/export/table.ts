@@ -1,7 +1,8 @@
 /** Writes a table as CSV (RFC 4180) or JSON, with all digits and its provenance. */
 import type { Summary } from '../../engine/schema';
 import type { Cell, Table } from '../../ui/TableView';
-import { type Provenance, stampOf } from './provenance';
+import type { Provenance } from './origin';
+import { stampOf } from './provenance';
 
 /** The parts of a table that a file contains. */
 export type BareTable = Pick<Table, 'columns' | 'rows'>;

@@ -18,6 +18,7 @@ import {
   VERSION,
   writeCopy,
 } from './format';
+import { copyTextIn } from './link';
 import { nameProblems } from './names';
 import { rootOf } from './parsed';
 import { type LessonSource, sourceOf } from './source';
@@ -128,6 +129,17 @@ async function parseInSlices({ blocks }: LessonCopy): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve));
     start = performance.now();
   }
+}
+
+/** Opens the copy in an address; the message, for the user, says why there's none. */
+export async function openLinkedCopy(
+  query: URLSearchParams,
+): Promise<{ opened: OpenedLesson } | { problems: CopyProblem[] } | { message: string }> {
+  const text = await copyTextIn(query).catch((error: Error) => error);
+  if (text === null) return { message: t('This address contains no lesson. Ask your teacher for the link.') };
+  if (text instanceof Error) return { message: text.message };
+  const result = await openCopy(text);
+  return 'problems' in result ? result : { opened: lessonOfCopy(result.copy, result.base) };
 }
 
 /** For pages that can't show a list of problems. */

@@ -1,12 +1,12 @@
 /** An experiment of one to six runs: controls, panels, a table of metrics, and links to the bench. */
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
 import { addressOf } from '../../lab/compare/address';
 import { Overlaid } from '../../lab/compare/Overlaid';
 import { useLongestRun } from '../../lab/compare/useComparison';
-import { OriginContext, provenanceOf } from '../../lab/export/provenance';
+import { AroundBench } from '../../lab/export/AroundBench';
 import { PanelOwnerProvider } from '../../lab/panels/Panel';
 import { PanelSlot } from '../../lab/panels/PanelSlot';
 import { panelNamed } from '../../lab/panels/registry';
@@ -14,11 +14,12 @@ import { ThinnedNotice } from '../../lab/panels/ThinnedNotice';
 import { useNarration } from '../../lab/time/narration';
 import { TimeBar } from '../../lab/time/TimeBar';
 import { styleOf } from '../../plot/runStyle';
-import { useView, ViewContext } from '../../run/hooks';
+import { useFlows, useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import type { Change } from '../../scenario/changes';
 import { Boundary } from '../../ui/Boundary';
 import { Marked } from '../../ui/InEnglish';
+import { Notes } from '../../ui/Notes';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { figureRows } from '../figures';
@@ -71,34 +72,24 @@ function ExperimentRuns({
 }) {
   const { shown, failure, notes } = useObservable(group.state);
   const first = group.first;
-  const sourceLine = useCallback(
-    () => provenanceOf(first, first.runner.state.value.shown, addressOf(first)),
-    [first],
-  );
   const [run = null, ...others] = shown;
   const { seconds } = experiment;
   // Zoom to the lesson's seconds once, when the first run appears.
   const hasRun = run !== null;
   useEffect(() => {
-    if (hasRun && seconds !== undefined) first.view.show({ from: seconds[0], to: seconds[1] });
+    if (hasRun) first.view.lookAt({ seconds });
   }, [hasRun, first, seconds]);
   return (
-    <OriginContext value={sourceLine}>
-      <ViewContext value={first.view}>
-        <ExperimentStatus benches={group.benches} failure={failure} />
-        {notes.map((note) => (
-          <p key={note} className="note" role="alert">
-            {note}
-          </p>
-        ))}
-        {experiment.controls !== undefined && experiment.controls.length > 0 && (
-          <LessonControls group={group} controls={experiment.controls} />
-        )}
-        {run !== null && <Panels {...{ experiment, run, others }} />}
-        <Figures {...{ experiment, shown }} />
-        <ToBench id={id} experiment={experiment} />
-      </ViewContext>
-    </OriginContext>
+    <AroundBench bench={first} address={addressOf}>
+      <ExperimentStatus benches={group.benches} failure={failure} />
+      <Notes notes={notes} />
+      {experiment.controls !== undefined && experiment.controls.length > 0 && (
+        <LessonControls group={group} controls={experiment.controls} />
+      )}
+      {run !== null && <Panels {...{ experiment, run, others }} />}
+      <Figures {...{ experiment, shown }} />
+      <ToBench id={id} experiment={experiment} />
+    </AroundBench>
   );
 }
 
@@ -111,14 +102,7 @@ interface PanelsProps {
 function Panels({ experiment, run, others }: PanelsProps) {
   const arms = Object.values(experiment.arms);
   const { panels: names, flows: wanted } = experiment;
-  const count = run.scenario.flows.length;
-  const flows = useMemo(
-    () =>
-      [...(wanted ?? Array.from({ length: Math.min(6, count) }, (_, flow) => flow))].filter(
-        (flow) => flow < count,
-      ),
-    [wanted, count],
-  );
+  const flows = useFlows(run.scenario.flows.length, wanted);
   const panels = useMemo(() => names.map(panelNamed), [names]);
   // The list only changes when another run finishes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `others` is a new array on every render; its runs are compared instead

@@ -190,12 +190,11 @@ export class BenchGroup {
     const { phase, shown, accepted } = bench.runner.state.value;
     const crashed = this.benches.some(({ runner }) => runner.state.value.phase === 'crashed');
     if (crashed !== this.state.value.crashed) this.state.set({ ...this.state.value, crashed });
-    const settled = bench.settled || hasLinkProblems(bench);
-    if (shown !== this.state.value.shown[place] && settled) {
+    if (shown !== this.state.value.shown[place] && bench.opened) {
       const all = this.state.value.shown.map((one, index) => (index === place ? shown : one));
       this.state.set({ ...this.state.value, shown: all });
     }
-    if (phase !== 'done' || shown === null || accepted === null || !settled) return;
+    if (phase !== 'done' || shown === null || accepted === null || !bench.opened) return;
     const name = this.names[place] ?? '';
     if (this.originals[place] === null) {
       this.originals[place] = accepted;
@@ -240,9 +239,4 @@ export class BenchGroup {
     );
     return links.flat();
   }
-}
-
-/** Returns true if the bench shows a scenario without its link's changes, because they were invalid. */
-function hasLinkProblems(bench: Bench): boolean {
-  return bench.state.value.linkProblems.length > 0;
 }

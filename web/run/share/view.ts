@@ -92,9 +92,8 @@ export function applyView(query: URLSearchParams, view: View, trace: Trace | nul
     return text === null || text === '' || !Number.isFinite(value) ? null : value;
   };
   view.arrange(arrangementIn(query));
-  const { whole } = view.looking.value;
   const [from, to, at] = [moment(FROM), moment(TO), moment(AT)];
-  if (from !== null && to !== null && from < to) view.show({ from, to });
+  if (from !== null && to !== null && from < to) view.lookAt({ seconds: [from, to] });
   const srtt = query.get(SRTT);
   if (srtt === 'on' || srtt === 'off') view.srtt.set(srtt === 'on');
   const filter = FILTERS.find((one) => one === query.get(FILTER));
@@ -103,7 +102,7 @@ export function applyView(query: URLSearchParams, view: View, trace: Trace | nul
   if (plot !== null && /^[a-z-]+$/.test(plot)) view.plot.set(plot);
   const event = trace && eventIn(query, trace);
   if (event) view.hold(event.time_s, event);
-  else if (at !== null) view.hold(Math.min(Math.max(at, whole.from), whole.to));
+  else if (at !== null) view.lookAt({ cursor: at });
   if (trace === null) return;
   const link = query.get(QUEUE);
   if (link !== null && trace.links.includes(link)) view.queueAt.set(link);

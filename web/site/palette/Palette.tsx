@@ -1,24 +1,14 @@
 /** The command palette and its button. The palette itself loads when it's first opened. */
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
 import { type Action, printedKeys, useActions } from '../../ui/actions';
+import { lazyDialog } from '../../ui/lazyDialog';
 import { closePalette, paletteOpen, showPalette } from './open';
 import './PaletteButton.css';
 
-const PaletteDialog = lazy(async () => ({
-  // Without its code it closes again, and the notice about missing files says why.
-  default: await import('./PaletteDialog').then(
-    (code) => code.PaletteDialog,
-    () => Missing,
-  ),
-}));
-
-function Missing({ close }: { close(): void }) {
-  useEffect(() => close(), [close]);
-  return null;
-}
+const PaletteDialog = lazyDialog(async () => (await import('./PaletteDialog')).PaletteDialog);
 
 const KEYS = 'Mod+k';
 

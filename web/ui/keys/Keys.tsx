@@ -1,11 +1,12 @@
 /** The button that opens the list of keyboard shortcuts, and the `?` shortcut that opens it on every page. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Observable, useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { type Action, useActions } from '../actions';
+import { lazyDialog } from '../lazyDialog';
 import './keys.css';
 
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog')).KeysDialog }));
+const KeysDialog = lazyDialog(async () => (await import('./KeysDialog')).KeysDialog);
 
 const isOpen = new Observable(false);
 const open = () => isOpen.set(true);

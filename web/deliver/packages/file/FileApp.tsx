@@ -3,49 +3,37 @@ import { Suspense, useState } from 'react';
 import { useObservable } from '../../../base/observable';
 import { removeStored, writeStored } from '../../../base/storage/browserStorage';
 import { t } from '../../../base/words/words';
-import { StorageNotice } from '../../../lab/export/StorageNotice';
 import { save } from '../../../lab/export/save';
 import type { OpenedLesson } from '../../../lessons/course';
-import { LessonText } from '../../../lessons/LessonText';
 import { LessonSession, LessonSessionProvider } from '../../../lessons/lessonSession';
 import { OpenProgress } from '../../../lessons/OpenProgress';
-import { PARTS } from '../../../lessons/parts';
 import { forgetProgress } from '../../../lessons/progress';
-import { progressFile } from '../../../lessons/progressFile';
+import { progressFile, progressFileName } from '../../../lessons/progressFile';
 import { StartOver } from '../../../lessons/StartOver';
 import { lessonScore } from '../../../lessons/score';
+import { WholeLesson } from '../../../lessons/WholeLesson';
 import { Boundary } from '../../../ui/Boundary';
 import { LanguagePicker } from '../../../ui/Footer';
-import { contentText } from '../../../ui/InEnglish';
 import { Keys } from '../../../ui/keys/Keys';
 import { ThemeSwitch } from '../../../ui/Masthead';
 import { RootProvider } from '../../../ui/root';
+import { ProgressNotice } from '../ProgressNotice';
 
 /** `lab` is the address of the lab that made the file. */
 export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) {
   const [session] = useState(() => new LessonSession(opened));
-  const { about, text, language } = opened;
+  const { about } = opened;
   return (
     <RootProvider value={lab}>
       <LessonSessionProvider value={session}>
         <main className="lesson" id="content" data-lesson={about.name}>
-          <header className="lesson-head">
-            <h1 {...contentText(about.title)} />
-            <p className="lesson-question" {...contentText(about.question)} />
-          </header>
           <Boundary name={t('This lesson')}>
             <Suspense>
-              <article className="lesson-text" {...language}>
-                <LessonText text={text} parts={PARTS} />
-              </article>
+              <WholeLesson opened={opened} />
             </Suspense>
           </Boundary>
           <Score session={session} />
-          <StorageNotice
-            work={session.progress}
-            file={`vegas-lab-${about.name}-progress.json`}
-            text={progressFile}
-          />
+          <ProgressNotice session={session} />
         </main>
         <footer className="foot">
           <LanguagePicker /> <ThemeSwitch />
@@ -77,7 +65,7 @@ function Score({ session }: { session: LessonSession }) {
       <p className="ask-actions">
         <button
           type="button"
-          onClick={() => save(`vegas-lab-${about.name}-progress.json`, 'application/json', [progressFile()])}
+          onClick={() => save(progressFileName(about.name), 'application/json', [progressFile()])}
         >
           {t('Save your work')}
         </button>
