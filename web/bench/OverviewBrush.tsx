@@ -1,9 +1,9 @@
 /** Runs D3's brush on a group element. The brush manages the elements in the group; React doesn't touch them. */
 import { type BrushBehavior, brushX, type D3BrushEvent } from 'd3-brush';
-import { scaleLinear } from 'd3-scale';
 import { select } from 'd3-selection';
 import { useLayoutEffect, useRef } from 'react';
 import { useObservable } from '../base/observable';
+import { linearScale } from '../plot/linear';
 import type { View } from '../run/view';
 import './Overview.css';
 
@@ -23,7 +23,7 @@ export function OverviewBrush({ view, width, height }: Props) {
   useLayoutEffect(() => {
     const element = groupRef.current;
     if (element === null) return;
-    const scale = () => scaleLinear([0, width], [0, view.looking.value.whole.to]);
+    const scale = () => linearScale([0, width], [0, view.looking.value.whole.to]);
     const brush = brushX<unknown>()
       .extent([
         [0, 0],
@@ -52,7 +52,7 @@ export function OverviewBrush({ view, width, height }: Props) {
 
   useLayoutEffect(() => {
     if (groupRef.current === null || behavior.current === null) return;
-    const x = scaleLinear([whole.from, whole.to], [0, width]);
+    const x = linearScale([whole.from, whole.to], [0, width]);
     const extent: [number, number] | null = zoom && [x(zoom.from), x(zoom.to)];
     select<SVGGElement, unknown>(groupRef.current).call(behavior.current.move, extent);
   }, [whole, zoom, width]);

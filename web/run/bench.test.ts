@@ -3,9 +3,9 @@ import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { ScriptedWorker } from '../engine/scriptedWorker';
 import { Bench } from './bench';
-import { Runner } from './runner';
 import { textHashOf } from './storedRun';
 import { type Run, Trace } from './trace';
+import { View } from './view';
 
 const FILE = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
 
@@ -33,9 +33,8 @@ function setUp() {
       reply({ type: 'done', run: next.run, summary: { ended_at_s: 5 } as Summary });
     }
   };
-  const runner = new Runner(() => worker);
-  const bench = new Bench(runner);
-  runner.wake();
+  const bench = new Bench(new View(), () => worker);
+  bench.runner.wake();
   reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   bench.open('one', FILE);
   settle();
@@ -229,7 +228,7 @@ describe('a stored run', () => {
     stored: true,
   };
   const stored = { textHash: textHashOf(FILE), run };
-  const setUpUnopened = () => new Bench(new Runner(() => new ScriptedWorker()));
+  const setUpUnopened = () => new Bench(new View(), () => new ScriptedWorker());
 
   it('is shown over its whole time when its scenario opens', () => {
     const bench = setUpUnopened();

@@ -3,6 +3,7 @@
  * `Documents` stores the text and its history; the bench runs it and applies a link's changes.
  */
 import { same } from '../base/same';
+import type { WorkerLike } from '../engine/client';
 import type { Scenario } from '../engine/schema';
 import { senderOf, withOwnPresets } from '../scenario/edit';
 import { nameOfRun } from '../scenario/names';
@@ -33,10 +34,11 @@ export class Bench {
   /** The link that the engine hasn't accepted or refused yet. */
   private link: Link | null = null;
 
-  constructor(runner = new Runner(), view = new View()) {
-    this.runner = runner;
+  /** @param create starts the bench's engine, if that isn't the page's */
+  constructor(view = new View(), create?: () => WorkerLike) {
+    this.runner = new Runner(create);
     this.view = view;
-    runner.state.subscribe(() => this.onRunnerState());
+    this.runner.state.subscribe(() => this.onRunnerState());
   }
 
   get state(): Documents['state'] {

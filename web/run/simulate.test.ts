@@ -385,7 +385,11 @@ describe('the workers', () => {
     await Promise.all([c.over, d.over]);
     await settled();
     expect(running()).toBe(1);
+    const releaseOther = workers.keepWarm();
     release();
+    release();
+    expect(running()).toBe(1);
+    releaseOther();
     expect(running()).toBe(0);
   });
 

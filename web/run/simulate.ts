@@ -17,6 +17,8 @@ import type { Prediction, Problem, Scenario, Summary } from '../engine/schema';
 import { type Run, Trace } from './trace';
 import { failureInWords, type Priority, type Task, WORKERS, type Workers } from './workers';
 
+export { WORKERS };
+
 export interface SimulateOptions {
   /** True to get the run with its rows; otherwise the worker returns only the summary. */
   rows?: boolean | undefined;

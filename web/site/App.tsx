@@ -7,7 +7,6 @@ import { beginOpening } from '../bench/useOpening';
 import { Notice } from '../deliver/offline/Notice';
 import { newView } from '../lab/time/playback';
 import { Bench } from '../run/bench';
-import { Runner } from '../run/runner';
 import { isAssignmentPage, useRoute } from '../run/share/route';
 import { visits } from '../run/share/visits';
 import { tabStorage } from '../run/tabStorage';
@@ -42,7 +41,7 @@ export function App() {
   const unit = useObservable(rateUnit);
   // Keep one bench for the lifetime of the page, so that the user's work is still there after visiting another page.
   const [bench] = useState(() => {
-    const made = new Bench(new Runner(), newView());
+    const made = new Bench(newView());
     // It loads while the bench is drawn.
     if (page === 'bench') beginOpening(made, query);
     return made;

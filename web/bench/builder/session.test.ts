@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkerLike } from '../../engine/client';
 import { catalogue } from '../../engine/nodeEngine';
 import { Bench, type Work } from '../../run/bench';
-import { Runner } from '../../run/runner';
+import { View } from '../../run/view';
 import { draftOf, storedDraft } from './draft';
 import { addNode, connect, moveNode, removeItem, removeNode, setEnd, setValue } from './operations';
 import { sampleDraft } from './sampleDraft';
@@ -21,7 +21,7 @@ const SILENT = (): WorkerLike => ({
 });
 
 function opened(work: ReadonlyMap<string, Work> = new Map()) {
-  const bench = new Bench(new Runner(SILENT));
+  const bench = new Bench(new View(), SILENT);
   bench.restoreWork(work);
   bench.open('two', JSON.stringify(start));
   bench.replaceScenario(start, 0);

@@ -8,7 +8,6 @@ import { LessonSession } from '../../lessons/lessonSession';
 import type { Progress } from '../../lessons/progress';
 import { StageBenches } from '../../lessons/stage/stageBenches';
 import { measuresOf } from '../../run/measures';
-import { Runner } from '../../run/runner';
 import { idOf } from './assignment';
 import { readAnswer, unreadAnswers } from './BenchTaskView';
 import { loadLesson } from './grading';
@@ -49,7 +48,7 @@ describe('a task on the stage', () => {
           if (step.experiment !== check.experiment || !step.controls || !hasStudentsRuns(lesson, step))
             continue;
           const session = new LessonSession(opened);
-          const stage = new StageBenches(session, () => new Runner(inlineWorker));
+          const stage = new StageBenches(session, inlineWorker);
           const group = stage.of(step);
           await vi.waitFor(() => expect(group.state.value.begun).toBe(true), 20_000);
           for (const [path, value] of Object.entries(check.right)) group.edit(path, value, 1);

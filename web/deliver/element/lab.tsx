@@ -13,7 +13,6 @@ import { arrangementOf } from '../../lab/panels/arrangement';
 import { PANEL_NAMES } from '../../lab/panels/registry';
 import { newView } from '../../lab/time/playback';
 import { Bench } from '../../run/bench';
-import { Runner } from '../../run/runner';
 import { openingOf } from '../../run/share/opening';
 import { mount } from '../../ui/mount';
 import { ROOM_FOR_TWO_COLUMNS } from '../../ui/screens';
@@ -61,7 +60,7 @@ export class Lab {
     this.host = host;
     this.recording = options.recording;
     const engine = () => new RecordedEngine(createWorker(), () => this.recording);
-    this.bench = new Bench(new Runner(engine), newView());
+    this.bench = new Bench(newView(), engine);
     const { scenario, panels, controls, cursor, flows, panel_height, seconds } = options;
     this.known = { scenario, panels, cursor, seconds };
     this.waiting = { cursor, seconds };

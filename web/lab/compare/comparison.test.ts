@@ -4,7 +4,7 @@ import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import { ScriptedWorker } from '../../engine/scriptedWorker';
 import { Bench } from '../../run/bench';
 import { baselineOf } from '../../run/kept';
-import { Runner } from '../../run/runner';
+import { View } from '../../run/view';
 import { applyTo, remove, withFieldOf } from './actions';
 import { Comparison } from './comparison';
 
@@ -24,7 +24,7 @@ function setUp() {
     drops: [],
     timeline: [],
   });
-  const bench = new Bench(new Runner(create));
+  const bench = new Bench(new View(), create);
   bench.open('f', JSON.stringify(file(7)));
   const ready: FromWorker = {
     type: 'ready',
@@ -46,7 +46,7 @@ function setUp() {
     return scenario;
   };
   accept(0);
-  const comparison = new Comparison(bench, () => new Runner(create));
+  const comparison = new Comparison(bench, create);
   const seeds = (place: number) =>
     workers[place]?.sent.flatMap((message) =>
       message.type === 'start' ? [(JSON.parse(message.scenario) as Scenario).seed] : [],

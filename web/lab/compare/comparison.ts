@@ -4,6 +4,7 @@
  */
 import { Observable } from '../../base/observable';
 import { t } from '../../base/words/words';
+import type { WorkerLike } from '../../engine/client';
 import type { Problem, Scenario } from '../../engine/schema';
 import { type RunStyle, styleOf } from '../../plot/runStyle';
 import type { Bench } from '../../run/bench';
@@ -37,11 +38,11 @@ interface Entry {
 export class Comparison {
   readonly state = new Observable<readonly PinnedRun[]>([]);
   private readonly bench: Bench;
-  private readonly create: () => Runner;
+  private readonly create: (() => WorkerLike) | undefined;
   private readonly entries = new Map<string, Entry>();
   private seed = 0;
 
-  constructor(bench: Bench, create: () => Runner = () => new Runner()) {
+  constructor(bench: Bench, create?: () => WorkerLike) {
     this.bench = bench;
     this.create = create;
     bench.state.subscribe(() => this.follow());
@@ -78,7 +79,7 @@ export class Comparison {
       known.kept = kept;
       return;
     }
-    const runner = known?.runner ?? this.create();
+    const runner = known?.runner ?? new Runner(this.create);
     known?.unsubscribe();
     const unsubscribe = runner.state.subscribe(() => this.onRunnerState(kept.letter));
     this.entries.set(kept.letter, { kept, runner, text, unsubscribe });

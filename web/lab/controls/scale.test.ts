@@ -1,3 +1,4 @@
+import { scaleSymlog } from 'd3-scale';
 import { describe, expect, it } from 'vitest';
 import { positionOf, SLIDER_MAX, stepped, valueAtPosition } from './scale';
 
@@ -17,6 +18,15 @@ describe('slider scale', () => {
     const values = Array.from({ length: SLIDER_MAX + 1 }, (_, position) => valueAtPosition(position, shape));
     expect(values).toEqual([...values].sort((a, b) => a - b));
     if (shape.integer) expect(values.every(Number.isInteger)).toBe(true);
+  });
+
+  it.each([rate, alpha])('maps decades as d3-scale does, up to $max', (shape) => {
+    const theirs = scaleSymlog([shape.min, shape.max], [0, SLIDER_MAX]).constant(shape.min || 1);
+    for (let position = 1; position < SLIDER_MAX; position += 1) {
+      const value = theirs.invert(position);
+      expect(positionOf(value, shape)).toBe(Math.round(theirs(value)));
+      expect(valueAtPosition(position, { ...shape, integer: false })).toBe(Number(value.toPrecision(3)));
+    }
   });
 
   it('gives small values enough room when the range spans decades', () => {

@@ -1,5 +1,5 @@
 /** Maps a number's range to a slider: linear, or logarithmic if the range spans decades. */
-import { scaleLinear, scaleSymlog } from 'd3-scale';
+import { linearScale } from '../../plot/linear';
 
 export interface NumberShape {
   min: number;
@@ -18,11 +18,22 @@ function spansDecades({ min, max }: NumberShape): boolean {
   return max - min > 200 && (min <= 0 || max / min > 200);
 }
 
-function scaleOf(shape: NumberShape) {
+interface SliderScale {
+  (value: number): number;
+  invert(position: number): number;
+}
+
+function scaleOf(shape: NumberShape): SliderScale {
   const { min, max } = shape;
-  if (!spansDecades(shape)) return scaleLinear([min, max], [0, SLIDER_MAX]);
+  if (!spansDecades(shape)) return linearScale([min, max], [0, SLIDER_MAX]);
   // Logarithmic above the constant and linear below it, so that zero can be shown.
-  return scaleSymlog([min, max], [0, SLIDER_MAX]).constant(min > 0 ? min : 1);
+  const constant = min > 0 ? min : 1;
+  const toLog = (value: number) => Math.sign(value) * Math.log1p(Math.abs(value / constant));
+  const fromLog = (log: number) => Math.sign(log) * Math.expm1(Math.abs(log)) * constant;
+  const scale = linearScale([toLog(min), toLog(max)], [0, SLIDER_MAX]);
+  return Object.assign((value: number) => scale(toLog(value)), {
+    invert: (position: number) => fromLog(scale.invert(position)),
+  });
 }
 
 export function positionOf(value: number, shape: NumberShape): number {

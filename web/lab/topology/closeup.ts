@@ -55,6 +55,8 @@ export class Closeup {
   /** The current fetch. */
   private fetching: { run: number; window: TimeWindow } | null = null;
   private controller = new AbortController();
+  /** Lets the worker end that the next fetch uses; null before the first one. */
+  private release: (() => void) | null = null;
   /** Rows per second that the last recording of this run had. */
   private density: number | null = null;
   /** Consecutive recordings that filled up before their moment; set to the limit when one fails. */
@@ -92,6 +94,11 @@ export class Closeup {
     this.state.set({ ...this.state.value, progress: null });
   }
 
+  dispose(): void {
+    this.cancel();
+    this.release?.();
+  }
+
   private isCovered(): boolean {
     const { known } = this.state.value;
     const { run, moment } = this;
@@ -125,7 +132,9 @@ export class Closeup {
     const { signal } = this.controller;
     this.state.set({ ...this.state.value, progress: 0, failure: null });
     // Loaded now, because the first picture doesn't need it.
-    const { simulate } = await import('../../run/simulate');
+    const { simulate, WORKERS } = await import('../../run/simulate');
+    if (signal.aborted) return;
+    this.release ??= (workers ?? WORKERS).keepWarm();
     const text = JSON.stringify(recording(run, window, lead));
     for await (const event of simulate(text, { rows: true, signal, workers })) {
       const { progress } = this.state.value;

@@ -174,6 +174,12 @@ describe('packets around a moment', () => {
     expect(closeup.state.value.progress).toBeNull();
     await progress(0.7);
     expect(closeup.state.value.progress).toBeNull();
+    expect(created[0]?.ended).toBe(false);
+    closeup.look(run(2), 500);
+    await pass(200);
+    expect(created).toHaveLength(1);
+    closeup.dispose();
+    await pass(1);
     expect(created[0]?.ended).toBe(true);
   });
 });

@@ -145,7 +145,7 @@ export function useCloseup(): Closeup | null {
   useEffect(() => {
     const one = new Closeup();
     setCloseup(one);
-    return () => one.cancel();
+    return () => one.dispose();
   }, []);
   return closeup;
 }

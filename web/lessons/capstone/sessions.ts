@@ -79,7 +79,8 @@ export class Rerun<Tag> {
   private async run({ text, tag }: { text: string; tag: Tag }): Promise<void> {
     const { workers, controller } = this;
     for await (const event of simulate(text, { rows: true, signal: controller.signal, workers })) {
-      if (event.type === 'progress') this.update({ problems: NO_PROBLEMS, failure: null });
+      if (event.type === 'progress' && this.state.value.failure !== null)
+        this.update({ problems: NO_PROBLEMS, failure: null });
       if (event.type === 'failed') this.update({ problems: event.problems, failure: event.failure });
       if (event.type === 'done' && event.run) this.onRun({ run: event.run, text, tag });
     }

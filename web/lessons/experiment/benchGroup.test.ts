@@ -1,7 +1,6 @@
 /** Benches of an experiment with the real engine, when controls change faster than the engine runs. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inlineWorker } from '../../engine/inlineWorker';
-import { Runner } from '../../run/runner';
 import type { Change } from '../../scenario/changes';
 import { at } from '../../scenario/path';
 import { openLesson } from '../course';
@@ -20,7 +19,7 @@ async function setUp(resume: readonly Change[] = []) {
   if (opened === null) throw new Error('The lesson recovery-does-the-work does not exist.');
   const session = new LessonSession(opened);
   const experiment = opened.lesson.experiments.stretch as RunExperiment;
-  const group = new BenchGroup(session, 'stretch', experiment, resume, () => new Runner(inlineWorker));
+  const group = new BenchGroup(session, 'stretch', experiment, resume, inlineWorker);
   void group.start();
   expect(group.state.value.begun).toBe(false);
   const done = () =>

@@ -1,11 +1,11 @@
 /** The benches of an experiment, one per arm. Its controls change all of them together. */
 import { Observable } from '../../base/observable';
 import { same } from '../../base/same';
+import type { WorkerLike } from '../../engine/client';
 import type { Catalogue, Problem, Scenario } from '../../engine/schema';
 import { problemInWords } from '../../engine/translate';
 import { newView } from '../../lab/time/playback';
 import { Bench } from '../../run/bench';
-import { Runner } from '../../run/runner';
 import { linkOf } from '../../run/share/opening';
 import type { Run } from '../../run/trace';
 import { type Change, changeProblems, changesBetween, withChanges } from '../../scenario/changes';
@@ -56,14 +56,14 @@ export class BenchGroup {
     id: string,
     experiment: RunExperiment,
     resume: readonly Change[] = [],
-    runner: () => Runner = () => new Runner(),
+    create?: () => WorkerLike,
   ) {
     this.resume = resume.length > 0 ? () => resume : null;
     this.session = session;
     this.id = id;
     this.experiment = experiment;
     this.names = Object.keys(experiment.arms);
-    this.benches = this.names.map(() => new Bench(runner(), newView()));
+    this.benches = this.names.map(() => new Bench(newView(), create));
     this.originals = this.names.map(() => null);
     this.state = new Observable<BenchGroupState>({
       shown: this.names.map(() => null),

@@ -1,5 +1,5 @@
 /** The benches of a stage: one for each scenario that its steps show. They stay until the stage goes, so that going back is instant. */
-import type { Runner } from '../../run/runner';
+import type { WorkerLike } from '../../engine/client';
 import { hasStudentsRuns } from '../controls';
 import { BenchGroup, type RunsReceiver } from '../experiment/benchGroup';
 import type { Lesson, RunExperiment, StageStep } from '../lesson';
@@ -8,12 +8,11 @@ import type { LessonSession } from '../lessonSession';
 export class StageBenches {
   private readonly session: LessonSession;
   private readonly groups = new Map<string, BenchGroup>();
+  private readonly create: (() => WorkerLike) | undefined;
 
-  private readonly runner: (() => Runner) | undefined;
-
-  constructor(session: LessonSession, runner?: () => Runner) {
+  constructor(session: LessonSession, create?: () => WorkerLike) {
     this.session = session;
-    this.runner = runner;
+    this.create = create;
   }
 
   /** The bench of a step. It starts to run when a step first needs it. */
@@ -23,7 +22,7 @@ export class StageBenches {
     if (known !== undefined) return known;
     const { session } = this;
     const experiment = experimentOf(session.opened.lesson, step);
-    const group = new BenchGroup(receiverOf(session, step), step.experiment, experiment, [], this.runner);
+    const group = new BenchGroup(receiverOf(session, step), step.experiment, experiment, [], this.create);
     this.groups.set(key, group);
     void group.start();
     return group;
