@@ -126,7 +126,7 @@ test(
     const reno = (await digest(page).textContent()) ?? '';
     await page.getByRole('button', { name: 'Compare with Vegas' }).click();
     await openDetails(page, 'Comparison');
-    const card = page.getByRole('region', { name: 'Comparison', exact: true }).locator('[data-kept="B"]');
+    const card = page.getByRole('region', { name: 'Comparison', exact: true }).locator('[data-pinned="B"]');
     await expect(card).toContainText('sender preset: vegas, in A reno');
 
     await chips(page).getByText('Side by side').click();

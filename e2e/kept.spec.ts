@@ -158,7 +158,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
   await page.reload();
   await expectPhase(page, 'done');
   await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
-  await expect(page.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
+  await expect(page.locator('[data-pinned="B"]')).toContainText('sender preset: vegas, in A reno');
 
   const other = await context.newPage();
   await openBench(other, 'ahn-fig1-vr');
@@ -166,7 +166,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
   await expect(offer).toContainText('B as it was');
   await offer.getByRole('button', { name: 'Open them' }).click();
   await openDetails(other, 'Comparison');
-  await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
+  await expect(other.locator('[data-pinned="B"]')).toContainText('The same scenario as A.');
   await other.getByRole('button', { name: 'Remove B', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');

@@ -11,7 +11,7 @@ import {
 } from '../lab/panels/arrangement';
 import { PANELS, type PanelName } from '../lab/panels/registry';
 import type { Bench } from '../run/bench';
-import { KEPT_LETTERS } from '../run/kept';
+import { PINNED_LETTERS } from '../run/pinned';
 import type { View } from '../run/view';
 import { openSweep } from '../sweep/address';
 import { type Action, useActions } from '../ui/actions';
@@ -60,7 +60,7 @@ function runActions(bench: Bench): Action[] {
       title: () => t('Pin this run for comparison'),
       words: () => t('keep compare'),
       run: (at) => bench.keep(at),
-      enabled: () => state.value.scenario !== null && state.value.kept.length < KEPT_LETTERS.length,
+      enabled: () => state.value.scenario !== null && state.value.pinned.length < PINNED_LETTERS.length,
     },
     {
       id: 'bench.sweep',

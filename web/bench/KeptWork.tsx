@@ -5,7 +5,7 @@ import { formatMoment } from '../base/words/format';
 import { currentLanguage, t } from '../base/words/words';
 import type { Bench } from '../run/bench';
 import type { StoredPins, StoredWork as Work } from '../run/tabRecord';
-import { keptOf, tabStorage } from '../run/tabStorage';
+import { pinnedOf, tabStorage } from '../run/tabStorage';
 import './BenchPage.css';
 
 export function KeptWork({ bench }: { bench: Bench }) {
@@ -44,23 +44,23 @@ function WorkElsewhere({ bench }: { bench: Bench }) {
 /** Offers the runs that another tab compared with this scenario. */
 function ComparisonElsewhere({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
-  const kept = usePart(bench.state, 'kept');
-  const [offer, setOffer] = useState<{ name: string; aside: StoredPins } | null>(null);
+  const pinned = usePart(bench.state, 'pinned');
+  const [offer, setOffer] = useState<{ name: string; pins: StoredPins } | null>(null);
   useEffect(() => {
-    const aside = name === '' || bench.state.value.kept.length > 0 ? null : tabStorage.pinsElsewhere(name);
-    setOffer(aside && { name, aside });
+    const pins = name === '' || bench.state.value.pinned.length > 0 ? null : tabStorage.pinsElsewhere(name);
+    setOffer(pins && { name, pins });
   }, [bench, name]);
-  if (offer === null || offer.name !== name || kept.length > 0) return null;
-  const { aside } = offer;
-  const labels = aside.scenarios.map(({ letter, label }) => `${letter} ${label}`).join(', ');
+  if (offer === null || offer.name !== name || pinned.length > 0) return null;
+  const { pins } = offer;
+  const labels = pins.scenarios.map(({ letter, label }) => `${letter} ${label}`).join(', ');
   return (
     <Offer
       words={t('On {day} you pinned runs to compare: {labels}.', {
-        day: formatMoment(aside.at),
+        day: formatMoment(pins.at),
         labels,
       })}
-      take={(at) => bench.setKept(keptOf(aside), 'everything', at)}
-      leave={() => tabStorage.dismissPins(aside)}
+      take={(at) => bench.setPinned(pinnedOf(pins), 'everything', at)}
+      leave={() => tabStorage.dismissPins(pins)}
       done={() => setOffer(null)}
     />
   );
@@ -121,10 +121,10 @@ function NotSaved({ bench }: { bench: Bench }) {
   const edited = usePart(bench.state, 'edited');
   const draft = usePart(bench.state, 'draft');
   const network = usePart(bench.state, 'network');
-  const kept = usePart(bench.state, 'kept');
+  const pinned = usePart(bench.state, 'pinned');
   if (unkept === null) return null;
   const { others } = unkept;
-  const isChanged = edited || draft !== null || network !== null || kept.length > 0;
+  const isChanged = edited || draft !== null || network !== null || pinned.length > 0;
   const reasons = (['blocked', 'large', 'pins'] as const).filter((one) => isChanged && unkept[one]);
   if (reasons.length === 0 && others.length === 0) return null;
   return (

@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react';
 import { t } from '../base/words/words';
 import type { Bench } from '../run/bench';
-import type { Kept } from '../run/kept';
+import type { Pinned } from '../run/pinned';
 import { openingOf } from '../run/share/opening';
 import { applyView, arrangementIn, hasView } from '../run/share/view';
 import { visits } from '../run/share/visits';
 import type { StoredRun } from '../run/storedRun';
-import { keptOf as keptOfRecord } from '../run/tabStorage';
+import { pinnedOf as pinnedOfRecord } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import type { Arrangement } from '../run/view';
 import { loadText } from '../scenario/content/scenarios';
@@ -38,17 +38,17 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
     bench.dropLink();
     const view = left === null ? query : new URLSearchParams(left.view);
     const pins =
-      left === null ? pinsOf(query) : Promise.resolve(left.pins === null ? [] : keptOfRecord(left.pins));
+      left === null ? pinsOf(query) : Promise.resolve(left.pins === null ? [] : pinnedOfRecord(left.pins));
     const opening = openingOf(query, bench.state.value.name);
     Promise.all([opening, pins, stored && within(STORED_WITHIN_MS, stored)])
-      .then(([{ name, text, link: asked, notes, unknown = false }, kept, first]) => {
+      .then(([{ name, text, link: asked, notes, unknown = false }, pinned, first]) => {
         if (cancelled) return;
         setNotes(notes);
         if (unknown) showGallery(notes.join(' '));
         // What the address doesn't name isn't there.
         bench.view.reset();
         bench.view.arrange(arranged(view));
-        bench.restoreKept(kept);
+        bench.restorePinned(pinned);
         // What the user changed takes precedence over the link's changes.
         const work = left?.work;
         const link = work ? null : asked;
@@ -74,9 +74,11 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
 }
 
 /** The runs that a link pins. A file that can't be fetched is missing; the bench itself reports that the network is unavailable. */
-async function pinsOf(query: URLSearchParams): Promise<Kept[]> {
+async function pinsOf(query: URLSearchParams): Promise<Pinned[]> {
   if (!query.has('with')) return [];
-  return await import('../run/share/kept').then(({ keptOf }) => keptOf(query, loadText)).catch(() => []);
+  return await import('../run/share/pinned')
+    .then(({ pinnedOf }) => pinnedOf(query, loadText))
+    .catch(() => []);
 }
 
 /** The arrangement in an address. On a small screen the details would cover the plots. */

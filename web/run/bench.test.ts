@@ -243,7 +243,7 @@ describe('a stored run', () => {
     other.open('one', changed, { stored });
     worked.restoreWork(new Map([['one', { text: changed, draft: null, network: null }]]));
     worked.open('one', FILE, { stored });
-    pinned.restoreKept([{ letter: 'B', label: 'pinned', name: 'one', text: changed, changes: [] }]);
+    pinned.restorePinned([{ letter: 'B', label: 'pinned', name: 'one', text: changed, changes: [] }]);
     pinned.open('one', FILE, { stored });
     for (const bench of [other, worked, pinned]) expect(bench.runner.state.value.shown).toBeNull();
   });

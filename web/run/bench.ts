@@ -10,7 +10,7 @@ import { nameOfRun } from '../scenario/names';
 import { withValue } from '../scenario/path';
 import { plainText } from '../scenario/plainText';
 import { Documents, type Work } from './documents';
-import { baselineOf, type Kept, withPinned, withReplaced } from './kept';
+import { baselineOf, type Pinned, withPinned, withReplaced } from './pinned';
 import { Runner } from './runner';
 import type { Link } from './share/opening';
 import { type StoredRun, textHashOf } from './storedRun';
@@ -61,9 +61,9 @@ export class Bench {
     }
     if (link !== null) this.follow(link);
     else if (!stays) {
-      const { text, kept } = this.state.value;
+      const { text, pinned } = this.state.value;
       const origin = text !== file && this.originOf(name) === null ? file : undefined;
-      const fits = origin === undefined && kept.length === 0 && stored?.textHash === textHashOf(text);
+      const fits = origin === undefined && pinned.length === 0 && stored?.textHash === textHashOf(text);
       this.runner.run(text, null, { stored: fits ? stored.run : null, origin });
     }
   }
@@ -113,8 +113,8 @@ export class Bench {
 
   /** True if all changes of a link are on the bench, or no link was opened. */
   get settled(): boolean {
-    const { linkProblems, kept } = this.state.value;
-    const pinsApplied = kept.every(({ changes }) => changes.length === 0);
+    const { linkProblems, pinned } = this.state.value;
+    const pinsApplied = pinned.every(({ changes }) => changes.length === 0);
     return this.link === null && linkProblems.length === 0 && pinsApplied;
   }
 
@@ -160,26 +160,26 @@ export class Bench {
 
   /** Pins a version of the scenario for comparison with the one on the bench; does nothing if all letters are taken. */
   pin(version: Scenario, text: string, asked_at: number): void {
-    const { name, kept } = this.state.value;
-    const next = withPinned(kept, { label: this.nameOf(version), name, text });
+    const { name, pinned } = this.state.value;
+    const next = withPinned(pinned, { label: this.nameOf(version), name, text });
     if (next === null) return;
     const chosen = this.view.arrangement.value.baseline;
-    const baseline = baselineOf(kept, chosen);
-    this.setKept(next.kept, `keep ${next.letter}`, asked_at);
+    const baseline = baselineOf(pinned, chosen);
+    this.setPinned(next.pinned, `keep ${next.letter}`, asked_at);
     // The new run may have an earlier letter than the baseline, which stays the baseline.
-    if (baseline !== null && baselineOf(next.kept, chosen) !== baseline) this.view.arrange({ baseline });
+    if (baseline !== null && baselineOf(next.pinned, chosen) !== baseline) this.view.arrange({ baseline });
   }
 
   /** Replaces the pinned scenarios, as one undo step. */
-  setKept(kept: readonly Kept[], what: string, asked_at: number): void {
+  setPinned(pinned: readonly Pinned[], what: string, asked_at: number): void {
     this.documents.note(what, asked_at, true);
     const { text, scenario } = this.state.value;
-    this.documents.put({ text, scenario, kept });
+    this.documents.put({ text, scenario, pinned });
   }
 
   /** Sets the scenarios that a link or an earlier visit pinned, without an undo step. */
-  restoreKept(kept: readonly Kept[]): void {
-    this.documents.restoreKept(kept);
+  restorePinned(pinned: readonly Pinned[]): void {
+    this.documents.restorePinned(pinned);
   }
 
   /**
@@ -188,19 +188,19 @@ export class Bench {
    * @param whole the pinned scenario as the engine parsed it
    */
   exchange(letter: string, whole: Scenario, asked_at: number): void {
-    const { name, text, scenario, kept } = this.state.value;
-    const other = kept.find((one) => one.letter === letter);
+    const { name, text, scenario, pinned } = this.state.value;
+    const other = pinned.find((one) => one.letter === letter);
     if (other === undefined || scenario === null) return;
     const pinnedText = plainText(whole, '');
-    const next = withReplaced(kept, letter, { label: this.nameOf(scenario), name, text });
+    const next = withReplaced(pinned, letter, { label: this.nameOf(scenario), name, text });
     if (other.name !== name) {
       const network = this.documents.workOn(other.name)?.network ?? null;
       this.documents.setWork(other.name, { text: pinnedText, draft: null, network });
-      this.restoreKept(next);
+      this.restorePinned(next);
       return;
     }
     this.documents.note(`exchange ${letter}`, asked_at, true);
-    this.documents.put({ text: pinnedText, scenario: whole, kept: next }, { draft: null });
+    this.documents.put({ text: pinnedText, scenario: whole, pinned: next }, { draft: null });
     this.runner.run(pinnedText, asked_at);
   }
 

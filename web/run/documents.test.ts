@@ -106,15 +106,15 @@ it('pinned scenarios are undone only with the step that changed them', () => {
   const documents = setUp();
   const pinned = { letter: 'B', label: 'reno', name: 'one', text: textOf(1), changes: [] };
   documents.note('keep B', 0, true);
-  documents.put({ text: textOf(1), scenario: scenarioOf(1), kept: [pinned] });
+  documents.put({ text: textOf(1), scenario: scenarioOf(1), pinned: [pinned] });
   documents.note('seed', 5000);
   documents.put({ text: textOf(2), scenario: scenarioOf(2) });
   documents.undo();
-  expect(documents.state.value).toMatchObject({ text: textOf(1), kept: [pinned] });
+  expect(documents.state.value).toMatchObject({ text: textOf(1), pinned: [pinned] });
   expect(documents.undo(), 'the text stays').toBe(false);
-  expect(documents.state.value.kept).toEqual([]);
+  expect(documents.state.value.pinned).toEqual([]);
   documents.redo();
-  expect(documents.state.value.kept).toEqual([pinned]);
+  expect(documents.state.value.pinned).toEqual([pinned]);
 });
 
 const state = (text: string, scenario: unknown = null) => ({ text, scenario }) as BenchState;

@@ -6,7 +6,7 @@ import { Observable } from '../base/observable';
 import { same } from '../base/same';
 import type { Problem, Scenario } from '../engine/schema';
 import { History } from './history';
-import type { Kept } from './kept';
+import type { Pinned } from './pinned';
 
 export interface BenchState {
   /** The file the scenario came from. */
@@ -29,7 +29,7 @@ export interface BenchState {
   undoable: boolean;
   redoable: boolean;
   /** Scenarios pinned for comparison with this one. */
-  kept: readonly Kept[];
+  pinned: readonly Pinned[];
 }
 
 /** A user's changes to a scenario. */
@@ -37,7 +37,7 @@ export type Work = Pick<BenchState, 'text' | 'draft' | 'network'>;
 
 /** A step of the history: a text and its scenario, the builder's network, and the pinned scenarios if the step changed them. */
 export type Version = Pick<BenchState, 'text' | 'scenario'> &
-  Partial<Pick<BenchState, 'network' | 'nodes' | 'kept'>>;
+  Partial<Pick<BenchState, 'network' | 'nodes' | 'pinned'>>;
 
 /** A file that has been open. */
 interface Document {
@@ -60,7 +60,7 @@ export class Documents {
     linkProblems: [],
     undoable: false,
     redoable: false,
-    kept: [],
+    pinned: [],
   });
   private readonly documents = new Map<string, Document>();
   /** Changed scenarios that are not open; opening one shows it with its changes. */
@@ -149,10 +149,10 @@ export class Documents {
     return this.documents.get(name)?.origin ?? null;
   }
 
-  /** Records an undo step before `what` changes. With `withKept`, undo also restores the pinned scenarios. */
-  note(what: string, at: number, withKept = false): void {
-    const { kept, ...version } = this.version;
-    this.history()?.note({ ...version, ...(withKept && { kept }) }, what, at);
+  /** Records an undo step before `what` changes. With `withPins`, undo also restores the pinned scenarios. */
+  note(what: string, at: number, withPins = false): void {
+    const { pinned, ...version } = this.version;
+    this.history()?.note({ ...version, ...(withPins && { pinned }) }, what, at);
   }
 
   /** Undoes one step. Returns true if that changed the text. */
@@ -183,8 +183,8 @@ export class Documents {
   }
 
   /** Sets the pinned scenarios without an undo step. */
-  restoreKept(kept: readonly Kept[]): void {
-    this.state.set({ ...this.state.value, kept });
+  restorePinned(pinned: readonly Pinned[]): void {
+    this.state.set({ ...this.state.value, pinned });
   }
 
   /** Replaces the open document's version without an undo step. */
@@ -225,8 +225,8 @@ export class Documents {
   }
 
   private get version(): Version {
-    const { text, scenario, network, nodes, kept } = this.state.value;
-    return { text, scenario, network, nodes, kept };
+    const { text, scenario, network, nodes, pinned } = this.state.value;
+    return { text, scenario, network, nodes, pinned };
   }
 
   private history(): History<Version> | undefined {

@@ -13,7 +13,7 @@ import {
   unknown,
 } from 'valibot';
 import { byName, readJson, TREE } from '../base/schema';
-import { KEPT_LETTERS } from './kept';
+import { PINNED_LETTERS } from './pinned';
 
 /** A user's changes to a scenario, and the time of the last one, in milliseconds since 1970. */
 const WORK = object({
@@ -28,7 +28,7 @@ const WORK = object({
 const PINS = object({
   at: number(),
   scenarios: array(
-    object({ letter: picklist(KEPT_LETTERS), label: string(), name: string(), text: string() }),
+    object({ letter: picklist(PINNED_LETTERS), label: string(), name: string(), text: string() }),
   ),
 });
 

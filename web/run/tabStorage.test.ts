@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Observable } from '../base/observable';
 import type { Bench, Work } from './bench';
-import type { Kept } from './kept';
+import type { Pinned } from './pinned';
 import { LARGEST, recordOf, type TabRecord, textOf } from './tabRecord';
 import { TabStorage } from './tabStorage';
 
@@ -46,11 +46,11 @@ function openTab(session: Map<string, string>) {
   vi.stubGlobal('removeEventListener', () => {});
   vi.stubGlobal('document', { addEventListener: () => {}, removeEventListener: () => {} });
   const work = new Map<string, Work>();
-  const state = new Observable<{ name: string; kept: readonly Kept[] }>({ name: 'one', kept: [] });
+  const state = new Observable<{ name: string; pinned: readonly Pinned[] }>({ name: 'one', pinned: [] });
   const bench = {
     state,
     settled: true,
-    restoreKept: (kept: readonly Kept[]) => state.set({ ...state.value, kept }),
+    restorePinned: (pinned: readonly Pinned[]) => state.set({ ...state.value, pinned }),
     work: () => work,
     restoreWork: (earlier: ReadonlyMap<string, Work>) => {
       for (const [name, one] of earlier) work.set(name, one);
@@ -184,21 +184,21 @@ describe('a scenario pinned for comparison', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1000 }));
   afterEach(() => void vi.useRealTimers());
 
-  const ASIDE: Kept = { letter: 'C', label: 'reno', name: 'one', text: '{"seed":3}', changes: [] };
+  const ASIDE: Pinned = { letter: 'C', label: 'reno', name: 'one', text: '{"seed":3}', changes: [] };
 
   it('is offered to other tabs until it is removed, even after its tab opened another address', () => {
     const first = openTab(new Map());
-    first.state.set({ name: 'one', kept: [ASIDE] });
+    first.state.set({ name: 'one', pinned: [ASIDE] });
     first.leave();
     const other = openTab(new Map()).tabStorage;
     expect(other.pinsElsewhere('one')?.scenarios).toHaveLength(1);
     first.tabStorage.leavePins([ASIDE]);
-    first.state.set({ name: 'two', kept: [] });
+    first.state.set({ name: 'two', pinned: [] });
     first.leave();
     expect(other.pinsElsewhere('one')?.scenarios, 'another address').toHaveLength(1);
-    first.state.set({ name: 'one', kept: [ASIDE] });
+    first.state.set({ name: 'one', pinned: [ASIDE] });
     first.leave();
-    first.state.set({ name: 'one', kept: [] });
+    first.state.set({ name: 'one', pinned: [] });
     first.leave();
     expect(other.pinsElsewhere('one'), 'removed').toBeNull();
   });
@@ -206,19 +206,19 @@ describe('a scenario pinned for comparison', () => {
   it('is not stored while it is still only in the link', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
-    first.state.set({ name: 'one', kept: [{ ...ASIDE, changes: [['seed', 3]] }] });
+    first.state.set({ name: 'one', pinned: [{ ...ASIDE, changes: [['seed', 3]] }] });
     first.leave();
-    expect(openTab(session).state.value.kept).toEqual([]);
+    expect(openTab(session).state.value.pinned).toEqual([]);
   });
 
   it('is offered to another tab with the same scenario, with the time of its last change', () => {
     const first = openTab(new Map());
-    first.state.set({ name: 'one', kept: [ASIDE] });
+    first.state.set({ name: 'one', pinned: [ASIDE] });
     first.leave();
     vi.setSystemTime(5000);
     first.leave();
     const { tabStorage, state } = openTab(new Map());
-    expect(state.value.kept, 'the address decides what is pinned').toEqual([]);
+    expect(state.value.pinned, 'the address decides what is pinned').toEqual([]);
     expect(tabStorage.pinsElsewhere('two')).toBeNull();
     const offered = tabStorage.pinsElsewhere('one');
     expect(offered).toMatchObject({ at: 1000, scenarios: [{ letter: 'C', text: '{"seed":3}' }] });
@@ -230,12 +230,12 @@ describe('a scenario pinned for comparison', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
-    first.state.set({ name: 'one', kept: [{ ...ASIDE, text: 'x'.repeat(LARGEST) }] });
+    first.state.set({ name: 'one', pinned: [{ ...ASIDE, text: 'x'.repeat(LARGEST) }] });
     first.leave();
     expect(first.tabStorage.notStored.value).toEqual({ ...STORED, pins: true });
     const second = openTab(session);
     expect(second.work.get('one')).toEqual(EDITED);
-    expect(second.state.value.kept).toEqual([]);
+    expect(second.state.value.pinned).toEqual([]);
   });
 });
 

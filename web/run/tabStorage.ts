@@ -18,7 +18,7 @@ import {
   writeStored,
 } from '../base/storage/browserStorage';
 import type { Bench } from './bench';
-import type { Kept } from './kept';
+import type { Pinned } from './pinned';
 import { recordOf, type StoredPins, type StoredWork, type TabRecord, textOf } from './tabRecord';
 
 /** Key prefix of records, with the version of their format. */
@@ -166,8 +166,8 @@ export class TabStorage {
   }
 
   /** Notes that another address replaces what's pinned on the bench. Other tabs still offer it. */
-  leavePins(kept: readonly Kept[]): void {
-    this.leftPins = pinsOf(kept, Date.now()) ?? this.leftPins;
+  leavePins(pinned: readonly Pinned[]): void {
+    this.leftPins = pinsOf(pinned, Date.now()) ?? this.leftPins;
     this.pins = undefined;
   }
 
@@ -192,7 +192,7 @@ export class TabStorage {
     for (const [place, value] of this.asked) this.places.set(place, value());
     const before = this.pins ?? this.leftPins;
     const wereThere = this.pins !== undefined;
-    this.pins = pinsOf(bench.state.value.kept, now);
+    this.pins = pinsOf(bench.state.value.pinned, now);
     if (before && this.pins && samePins(before, this.pins)) this.pins = before;
     if (this.pins !== undefined || wereThere) this.leftPins = undefined;
     const places = Object.fromEntries(this.places);
@@ -240,7 +240,7 @@ export class TabStorage {
 }
 
 /** The pinned scenarios to store; undefined for none. Omits those whose link has not been applied yet, because the link still contains them. */
-export function pinsOf(all: readonly Kept[], at: number): StoredPins | undefined {
+export function pinsOf(all: readonly Pinned[], at: number): StoredPins | undefined {
   const scenarios = all
     .filter(({ changes }) => changes.length === 0)
     .map(({ letter, label, name, text }) => ({ letter, label, name, text }));
@@ -252,7 +252,7 @@ function samePins(a: StoredPins, b: StoredPins): boolean {
 }
 
 /** Converts stored pinned scenarios to the form that the bench uses. */
-export function keptOf({ scenarios }: StoredPins): Kept[] {
+export function pinnedOf({ scenarios }: StoredPins): Pinned[] {
   return scenarios.map((one) => ({ ...one, changes: [] }));
 }
 

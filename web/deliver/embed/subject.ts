@@ -8,7 +8,7 @@ import { t, translated } from '../../base/words/words';
 import { COURSE, type OpenedLesson, openLesson } from '../../lessons/course';
 import type { Arm, Control, Experiment, RunExperiment } from '../../lessons/lesson';
 import { LessonSession } from '../../lessons/lessonSession';
-import { KEPT_LETTERS } from '../../run/kept';
+import { PINNED_LETTERS } from '../../run/pinned';
 import { copyAddress } from '../../run/share/author';
 import { DEFAULT_SCENARIO, nearest, TITLES } from '../../scenario/content/scenarios';
 import type { Shows } from '../sdk/protocol';
@@ -171,7 +171,7 @@ function controlsOf(
 
 function benchOf(link: string, parameters: EmbedParameters): Subject {
   const query = new URLSearchParams(link);
-  const compared = query.getAll('with').slice(0, KEPT_LETTERS.length);
+  const compared = query.getAll('with').slice(0, PINNED_LETTERS.length);
   query.delete('with');
   const name = query.get('experiment') ?? query.get('scenario') ?? DEFAULT_SCENARIO;
   const title = TITLES.get(name) ?? name;
@@ -183,7 +183,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
     // All compared runs use the bench's seed.
     const seed = query.get('seed');
     if (seed !== null) inner.set('seed', seed);
-    const letter = KEPT_LETTERS[place] ?? '';
+    const letter = PINNED_LETTERS[place] ?? '';
     arms[letter] = { label: inner.get('as') ?? inner.get('scenario') ?? letter, link: inner.toString() };
   });
   const { panels, controls, locked, figures, seconds, flows } = parameters;

@@ -15,7 +15,7 @@ interface Props {
 
 export function ApplyButton({ bench, path, field }: Props) {
   const letter = useBaseline(bench);
-  const one = usePinnedRuns(bench).find(({ kept }) => kept.letter === letter);
+  const one = usePinnedRuns(bench).find(({ pinned }) => pinned.letter === letter);
   const mine = usePart(bench.state, 'scenario');
   const theirs = one?.scenario ?? null;
   const applies = useMemo(
@@ -27,11 +27,11 @@ export function ApplyButton({ bench, path, field }: Props) {
     <button
       type="button"
       className="apply-to-baseline"
-      aria-label={t('{field}: apply to the baseline {letter} too', { field, letter: one.kept.letter })}
+      aria-label={t('{field}: apply to the baseline {letter} too', { field, letter: one.pinned.letter })}
       title={t('Apply to the baseline too')}
       onClick={(event) => applyTo(bench, one, path, event.timeStamp)}
     >
-      {t('{letter} too', { letter: one.kept.letter })}
+      {t('{letter} too', { letter: one.pinned.letter })}
     </button>
   );
 }

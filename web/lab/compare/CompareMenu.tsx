@@ -4,7 +4,7 @@ import { usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
 import { useReady } from '../../run/hooks';
-import { KEPT_LETTERS } from '../../run/kept';
+import { PINNED_LETTERS } from '../../run/pinned';
 import { senderName } from '../../scenario/names';
 import { Boundary } from '../../ui/Boundary';
 import { Floating } from '../../ui/Floating';
@@ -15,7 +15,7 @@ const SenderMenu = lazy(async () => ({ default: (await import('./SenderMenu')).S
 
 export function CompareMenu({ bench }: { bench: Bench }) {
   const ready = useReady(bench);
-  const full = usePart(bench.state, 'kept').length >= KEPT_LETTERS.length;
+  const full = usePart(bench.state, 'pinned').length >= PINNED_LETTERS.length;
   const suggestion = useSuggestion(bench);
   return (
     <span className="compare-menu">
@@ -56,13 +56,13 @@ export function CompareMenu({ bench }: { bench: Bench }) {
 /** The label of the best suggestion; null if everything it would pin is pinned. Dragging a control doesn't change it. */
 function useSuggestion(bench: Bench): string | null {
   return useSyncExternalStore(bench.state.subscribe, () => {
-    const { edited, kept, scenario } = bench.state.value;
+    const { edited, pinned, scenario } = bench.state.value;
     const { catalogue } = bench.runner.state.value;
     if (scenario === null || catalogue === null) return t('Compare');
     const file = bench.origin?.file;
-    if (edited && file !== undefined && kept.every(({ text }) => text !== file))
+    if (edited && file !== undefined && pinned.every(({ text }) => text !== file))
       return t('Compare with the original');
-    if (kept.length > 0 && suggestionsFor(bench).length === 0) return null;
+    if (pinned.length > 0 && suggestionsFor(bench).length === 0) return null;
     const preset = scenario.flows[0]?.sender.preset ?? null;
     return t('Compare with {sender}', { sender: senderName(counterpartOf(preset), catalogue) });
   });

@@ -6,8 +6,8 @@ import type { Run } from '../../run/trace';
 import { useLabel } from './ComparedPanels';
 import { comparisonOf } from './comparison';
 import { Divergences } from './Divergences';
-import { KeptCards } from './KeptCards';
 import { MetricsTable } from './MetricsTable';
+import { PinnedCards } from './PinnedCards';
 import { useBaseline, useComparedRuns, usePinnedRuns } from './useComparison';
 
 export function ComparisonDetails({ bench, run }: { bench: Bench; run: Run }) {
@@ -24,7 +24,7 @@ export function ComparisonDetails({ bench, run }: { bench: Bench; run: Run }) {
       <section className="comparison" aria-label={t('Comparison')}>
         <h2>{t('Comparison')}</h2>
         <p className="words">{t('All runs use seed {seed}, like the bench.', { seed: run.scenario.seed })}</p>
-        <KeptCards {...{ bench, comparison, compared, scenario, catalogue }} />
+        <PinnedCards {...{ bench, comparison, compared, scenario, catalogue }} />
         <Divergences own={{ letter: 'A', run }} others={others} catalogue={catalogue} />
       </section>
       <section className="comparison" aria-label={t('Compared metrics')}>
@@ -33,9 +33,9 @@ export function ComparisonDetails({ bench, run }: { bench: Bench; run: Run }) {
           baseline={baseline}
           runs={[
             { letter: 'A', label, summary: run.summary },
-            ...compared.map(({ kept, shown }) => ({
-              letter: kept.letter,
-              label: kept.label,
+            ...compared.map(({ pinned, shown }) => ({
+              letter: pinned.letter,
+              label: pinned.label,
               summary: shown?.summary ?? null,
             })),
           ]}

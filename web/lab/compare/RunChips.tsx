@@ -37,12 +37,12 @@ export function RunChips({ bench }: { bench: Bench }) {
           <span className="chip-name">{name}</span>
         </li>
         {compared.map((one) => (
-          <li key={one.kept.letter} data-run-chip={one.kept.letter} {...pointTo(one.kept.letter)}>
-            <Sign letter={one.kept.letter} line={overlaid} />
-            <span className="chip-name">{one.kept.label}</span>
-            {one.kept.letter === baseline && <small>{t('baseline')}</small>}
+          <li key={one.pinned.letter} data-run-chip={one.pinned.letter} {...pointTo(one.pinned.letter)}>
+            <Sign letter={one.pinned.letter} line={overlaid} />
+            <span className="chip-name">{one.pinned.label}</span>
+            {one.pinned.letter === baseline && <small>{t('baseline')}</small>}
             <State bench={bench} one={one} />
-            <ChipMenu bench={bench} one={one} isBaseline={one.kept.letter === baseline} />
+            <ChipMenu bench={bench} one={one} isBaseline={one.pinned.letter === baseline} />
           </li>
         ))}
       </ul>
@@ -58,7 +58,7 @@ interface ChipMenuProps {
 }
 
 function ChipMenu({ bench, one, isBaseline }: ChipMenuProps) {
-  const { letter, label } = one.kept;
+  const { letter, label } = one.pinned;
   return (
     <Floating
       className="chip-menu"
@@ -95,8 +95,8 @@ function ChipMenu({ bench, one, isBaseline }: ChipMenuProps) {
 }
 
 /** Progress and failure of a pinned run. */
-function State({ bench, one: { kept, phase, progress } }: { bench: Bench; one: PinnedRun }) {
-  const { letter } = kept;
+function State({ bench, one: { pinned, phase, progress } }: { bench: Bench; one: PinnedRun }) {
+  const { letter } = pinned;
   const comparison = comparisonOf(bench);
   switch (phase) {
     case 'running':

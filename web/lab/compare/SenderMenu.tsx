@@ -4,7 +4,7 @@ import { usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Catalogue, Scenario } from '../../engine/schema';
 import type { Bench } from '../../run/bench';
-import { KEPT_LETTERS } from '../../run/kept';
+import { PINNED_LETTERS } from '../../run/pinned';
 import { withOwnPresets } from '../../scenario/edit';
 import { senderName } from '../../scenario/names';
 import { byFamily, matchingSenders } from '../../scenario/senders';
@@ -18,14 +18,14 @@ interface Props {
 
 export function SenderMenu({ bench, close }: Props) {
   const scenario = usePart(bench.state, 'scenario');
-  const kept = usePart(bench.state, 'kept');
+  const pinned = usePart(bench.state, 'pinned');
   const catalogue = usePart(bench.runner.state, 'catalogue');
   const [sought, seek] = useState('');
   const [chosen, choose] = useState<readonly number[] | null>(null);
   const menu = useRef<HTMLDivElement>(null);
   const heading = useId();
   if (scenario === null || catalogue === null) return <p>{t('The scenario is still loading.')}</p>;
-  if (kept.length >= KEPT_LETTERS.length)
+  if (pinned.length >= PINNED_LETTERS.length)
     return <p>{t('You’re already comparing six runs, the maximum. Remove one first.')}</p>;
   const flows = chosen ?? flowsLike(scenario, 0);
   const pin = (candidate: Candidate | null, at: number) => {

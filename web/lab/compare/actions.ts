@@ -5,24 +5,24 @@ import type { Bench } from '../../run/bench';
 import { placeOf } from '../../run/share/opening';
 import { at, kindOf, wholeOf, withValue } from '../../scenario/path';
 import { plainText } from '../../scenario/plainText';
-import { keptParameters } from './address';
+import { pinnedParameters } from './address';
 import type { PinnedRun } from './comparison';
 
 /** Puts a pinned run on the bench, and pins the bench's scenario in its place. Opens its scenario's page if that's another one. */
-export async function swap(bench: Bench, { kept, scenario }: PinnedRun, asked_at: number): Promise<void> {
+export async function swap(bench: Bench, { pinned, scenario }: PinnedRun, asked_at: number): Promise<void> {
   if (scenario === null) return;
-  const elsewhere = kept.name !== bench.state.value.name;
-  bench.exchange(kept.letter, scenario, asked_at);
+  const elsewhere = pinned.name !== bench.state.value.name;
+  bench.exchange(pinned.letter, scenario, asked_at);
   if (!elsewhere) return;
-  const { parameter, base, mark } = placeOf(kept.name);
+  const { parameter, base, mark } = placeOf(pinned.name);
   const query = new URLSearchParams({ [parameter]: base, ...(mark !== null && { of: mark }) });
-  for (const one of await keptParameters(bench)) query.append('with', one);
+  for (const one of await pinnedParameters(bench)) query.append('with', one);
   window.location.hash = `#/bench?${query}`;
 }
 
 /** Measures differences from a pinned run. */
 export function measureFrom(bench: Bench, letter: string): void {
-  const [first] = bench.state.value.kept;
+  const [first] = bench.state.value.pinned;
   bench.view.arrange({ baseline: letter === first?.letter ? '' : letter });
 }
 
@@ -62,25 +62,25 @@ function samePlace(theirs: Scenario, mine: Scenario, path: string): string | nul
 }
 
 /** Gives a pinned run the bench's value at a path. A name that the user hasn't changed follows. */
-export function applyTo(bench: Bench, { kept, scenario }: PinnedRun, path: string, asked_at: number): void {
+export function applyTo(bench: Bench, { pinned, scenario }: PinnedRun, path: string, asked_at: number): void {
   const mine = bench.state.value.scenario;
   const next = scenario && mine && withFieldOf(scenario, mine, path);
   if (!next || scenario === null) return;
-  const { letter, name } = kept;
-  const label = kept.label === bench.nameOf(scenario, name) ? bench.nameOf(next, name) : kept.label;
-  const changed = { label, text: plainText(next, kept.text), changes: [] };
-  const all = bench.state.value.kept.map((one) => (one.letter === letter ? { ...one, ...changed } : one));
-  bench.setKept(all, `apply ${path} to ${letter}`, asked_at);
+  const { letter, name } = pinned;
+  const label = pinned.label === bench.nameOf(scenario, name) ? bench.nameOf(next, name) : pinned.label;
+  const changed = { label, text: plainText(next, pinned.text), changes: [] };
+  const all = bench.state.value.pinned.map((one) => (one.letter === letter ? { ...one, ...changed } : one));
+  bench.setPinned(all, `apply ${path} to ${letter}`, asked_at);
 }
 
 export function remove(bench: Bench, letter: string, asked_at: number): void {
   // A run that's pinned later may get the letter.
   if (bench.view.arrangement.value.baseline === letter) bench.view.arrange({ baseline: '' });
-  const others = bench.state.value.kept.filter((other) => other.letter !== letter);
-  bench.setKept(others, `remove ${letter}`, asked_at);
+  const others = bench.state.value.pinned.filter((other) => other.letter !== letter);
+  bench.setPinned(others, `remove ${letter}`, asked_at);
 }
 
 export function rename(bench: Bench, letter: string, label: string, asked_at: number): void {
-  const all = bench.state.value.kept.map((one) => (one.letter === letter ? { ...one, label } : one));
-  bench.setKept(all, `name ${letter}`, asked_at);
+  const all = bench.state.value.pinned.map((one) => (one.letter === letter ? { ...one, label } : one));
+  bench.setPinned(all, `name ${letter}`, asked_at);
 }

@@ -1,7 +1,7 @@
 /** Builds the address of a bench's current state. */
 import type { Bench } from '../../run/bench';
-import { keptParameter } from '../../run/share/kept';
 import { linkOf } from '../../run/share/opening';
+import { pinnedParameter } from '../../run/share/pinned';
 import { putView } from '../../run/share/view';
 import { absolute } from '../../ui/root';
 
@@ -12,8 +12,8 @@ export async function addressOf(bench: Bench): Promise<string | null> {
   const { origin } = bench;
   if (origin === null || scenario === null || catalogue === null) return null;
   const link = await linkOf({ name, text, scenario, origin }, catalogue);
-  const kept = (await keptParameters(bench)).map((one) => `&${new URLSearchParams({ with: one })}`);
-  return absolute(link + kept.join(''));
+  const pinned = (await pinnedParameters(bench)).map((one) => `&${new URLSearchParams({ with: one })}`);
+  return absolute(link + pinned.join(''));
 }
 
 /** The address of a bench as it's shown: with its zoom, cursor and arrangement. */
@@ -24,22 +24,22 @@ export async function viewAddressOf(bench: Bench): Promise<string | null> {
   putView(
     view,
     bench.view,
-    bench.state.value.kept.map(({ letter }) => letter),
+    bench.state.value.pinned.map(({ letter }) => letter),
   );
   return view.size === 0 ? address : `${address}&${view}`;
 }
 
 /** One parameter for each pinned run. */
-export async function keptParameters(bench: Bench): Promise<string[]> {
-  const { kept } = bench.state.value;
-  if (kept.length === 0) return [];
+export async function pinnedParameters(bench: Bench): Promise<string[]> {
+  const { pinned } = bench.state.value;
+  if (pinned.length === 0) return [];
   const { comparisonOf } = await import('./comparison');
   const compared = comparisonOf(bench).state.value;
   const { catalogue } = bench.runner.state.value;
   return Promise.all(
-    kept.map((one) => {
-      const scenario = compared.find(({ kept: { letter } }) => letter === one.letter)?.scenario ?? null;
-      return keptParameter(one, bench.originOf(one.name), scenario, catalogue);
+    pinned.map((one) => {
+      const scenario = compared.find(({ pinned: { letter } }) => letter === one.letter)?.scenario ?? null;
+      return pinnedParameter(one, bench.originOf(one.name), scenario, catalogue);
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { FromWorker } from '../../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import { ScriptedWorker } from '../../engine/scriptedWorker';
 import { Bench } from '../../run/bench';
-import { baselineOf } from '../../run/kept';
+import { baselineOf } from '../../run/pinned';
 import { View } from '../../run/view';
 import { applyTo, remove, withFieldOf } from './actions';
 import { Comparison } from './comparison';
@@ -63,8 +63,10 @@ describe('a pinned run', () => {
     expect(workers).toHaveLength(1);
     bench.keep(0);
     expect(workers).toHaveLength(2);
-    expect(comparison.state.value.map(({ kept }) => [kept.letter, kept.label])).toEqual([['B', 'vegas']]);
-    bench.setKept([], 'remove B', 5000);
+    expect(comparison.state.value.map(({ pinned }) => [pinned.letter, pinned.label])).toEqual([
+      ['B', 'vegas'],
+    ]);
+    bench.setPinned([], 'remove B', 5000);
     expect(workers[1]?.ended).toBe(true);
     expect(comparison.state.value).toEqual([]);
   });
@@ -87,7 +89,7 @@ describe('a pinned run', () => {
   it('swaps with the bench, and undo reverts that', () => {
     const { bench, comparison, accept } = setUp();
     const preset = () => bench.state.value.scenario?.flows[0]?.sender.preset;
-    const kept = () => bench.state.value.kept.map(({ letter, label }) => [letter, label]);
+    const pinned = () => bench.state.value.pinned.map(({ letter, label }) => [letter, label]);
     bench.keep(0);
     accept(1);
     bench.edit('flows.0.sender.preset', 'reno', 5000);
@@ -95,19 +97,19 @@ describe('a pinned run', () => {
     const [other] = comparison.state.value;
     if (!other?.scenario) throw new Error('B has no scenario yet');
     bench.exchange('B', other.scenario, 10_000);
-    expect([preset(), kept()]).toEqual(['vegas', [['B', 'reno']]]);
+    expect([preset(), pinned()]).toEqual(['vegas', [['B', 'reno']]]);
     accept(0);
     bench.undo(15_000);
     accept(0);
-    expect([preset(), kept()]).toEqual(['reno', [['B', 'vegas']]]);
+    expect([preset(), pinned()]).toEqual(['reno', [['B', 'vegas']]]);
     bench.redo(20_000);
     accept(0);
-    expect([preset(), kept()]).toEqual(['vegas', [['B', 'reno']]]);
+    expect([preset(), pinned()]).toEqual(['vegas', [['B', 'reno']]]);
   });
 
   it('takes over a change of the bench, but not one in a part that it lacks', () => {
     const { bench, comparison, accept } = setUp();
-    const kept = () => bench.state.value.kept.map(({ text }) => JSON.parse(text) as Scenario);
+    const texts = () => bench.state.value.pinned.map(({ text }) => JSON.parse(text) as Scenario);
     bench.keep(0);
     accept(1);
     bench.edit('flows.0.sender', { preset: 'vegas', avoidance: { kind: 'cam', alpha: 2 } }, 5000);
@@ -115,18 +117,18 @@ describe('a pinned run', () => {
     const [pinned] = comparison.state.value;
     if (!pinned?.scenario) throw new Error('B has no scenario yet');
     applyTo(bench, pinned, 'flows.0.sender.avoidance.alpha', 10_000);
-    expect(kept()).toEqual([expect.objectContaining({ flows: [{ sender: { preset: 'vegas' } }] })]);
+    expect(texts()).toEqual([expect.objectContaining({ flows: [{ sender: { preset: 'vegas' } }] })]);
     applyTo(bench, pinned, 'flows.0.sender.preset', 15_000);
-    expect(kept()[0]?.flows[0]?.sender).toEqual(bench.state.value.scenario?.flows[0]?.sender);
+    expect(texts()[0]?.flows[0]?.sender).toEqual(bench.state.value.scenario?.flows[0]?.sender);
     const same = accept(1);
     expect(withFieldOf(same, same, 'flows.0.sender.preset')).toBeNull();
     bench.undo(20_000);
-    expect(kept()[0]?.flows[0]?.sender).toEqual({ preset: 'vegas' });
+    expect(texts()[0]?.flows[0]?.sender).toEqual({ preset: 'vegas' });
   });
 
   it('becomes the baseline only if there is none', () => {
     const { bench } = setUp();
-    const baseline = () => baselineOf(bench.state.value.kept, bench.view.arrangement.value.baseline);
+    const baseline = () => baselineOf(bench.state.value.pinned, bench.view.arrangement.value.baseline);
     expect(baseline()).toBeNull();
     bench.keep(0);
     bench.keep(5000);
@@ -134,17 +136,17 @@ describe('a pinned run', () => {
     remove(bench, 'B', 10_000);
     expect(baseline()).toBe('C');
     bench.keep(15_000);
-    expect(bench.state.value.kept.map(({ letter }) => letter)).toEqual(['B', 'C']);
+    expect(bench.state.value.pinned.map(({ letter }) => letter)).toEqual(['B', 'C']);
     expect(baseline()).toBe('C');
   });
 
   it('gets a letter up to F, and reuses that of a removed run', () => {
     const { bench } = setUp();
     for (let i = 0; i < 7; i += 1) bench.keep(i * 5000);
-    const letters = () => bench.state.value.kept.map(({ letter }) => letter).join('');
+    const letters = () => bench.state.value.pinned.map(({ letter }) => letter).join('');
     expect(letters()).toBe('BCDEF');
-    bench.setKept(
-      bench.state.value.kept.filter(({ letter }) => letter !== 'C'),
+    bench.setPinned(
+      bench.state.value.pinned.filter(({ letter }) => letter !== 'C'),
       'remove C',
       50_000,
     );

@@ -8,13 +8,13 @@ import type { WorkerLike } from '../../engine/client';
 import type { Problem, Scenario } from '../../engine/schema';
 import { type RunStyle, styleOf } from '../../plot/runStyle';
 import type { Bench } from '../../run/bench';
-import type { Kept } from '../../run/kept';
+import type { Pinned } from '../../run/pinned';
 import { type Phase, Runner } from '../../run/runner';
 import type { Run } from '../../run/trace';
 
 /** A pinned scenario and the state of its run. */
 export interface PinnedRun {
-  kept: Kept;
+  pinned: Pinned;
   style: RunStyle;
   phase: Phase;
   progress: number;
@@ -27,7 +27,7 @@ export interface PinnedRun {
 }
 
 interface Entry {
-  kept: Kept;
+  pinned: Pinned;
   runner: Runner;
   /** The text last given to the runner. */
   text: string;
@@ -59,37 +59,37 @@ export class Comparison {
   }
 
   private follow(): void {
-    const { kept, scenario } = this.bench.state.value;
-    if (kept.length === 0 && this.entries.size === 0) return;
+    const { pinned, scenario } = this.bench.state.value;
+    if (pinned.length === 0 && this.entries.size === 0) return;
     this.seed = scenario?.seed ?? this.seed;
     for (const [letter, entry] of this.entries) {
-      if (kept.some((one) => one.letter === letter)) continue;
+      if (pinned.some((one) => one.letter === letter)) continue;
       entry.unsubscribe();
       entry.runner.dispose();
       this.entries.delete(letter);
     }
-    for (const one of kept) this.run(one);
+    for (const one of pinned) this.run(one);
     this.publish();
   }
 
-  private run(kept: Kept): void {
-    const known = this.entries.get(kept.letter);
-    const text = atSeed(kept.text, this.seed);
+  private run(pinned: Pinned): void {
+    const known = this.entries.get(pinned.letter);
+    const text = atSeed(pinned.text, this.seed);
     if (known?.text === text) {
-      known.kept = kept;
+      known.pinned = pinned;
       return;
     }
     const runner = known?.runner ?? new Runner(this.create);
     known?.unsubscribe();
-    const unsubscribe = runner.state.subscribe(() => this.onRunnerState(kept.letter));
-    this.entries.set(kept.letter, { kept, runner, text, unsubscribe });
-    runner.run(text, null, { changes: kept.changes });
+    const unsubscribe = runner.state.subscribe(() => this.onRunnerState(pinned.letter));
+    this.entries.set(pinned.letter, { pinned, runner, text, unsubscribe });
+    runner.run(text, null, { changes: pinned.changes });
   }
 
   private onRunnerState(letter: string): void {
     const entry = this.entries.get(letter);
     if (entry === undefined) return;
-    const { changes, label } = entry.kept;
+    const { changes, label } = entry.pinned;
     const { accepted, refused } = entry.runner.state.value;
     if (changes.length > 0 && accepted?.changes === changes) this.settle(letter, { text: accepted.text });
     else if (changes.length > 0 && refused?.changes === changes)
@@ -98,22 +98,22 @@ export class Comparison {
   }
 
   /** A link's changes to a pinned scenario are made, or can't be. */
-  private settle(letter: string, done: Partial<Kept>): void {
-    const { kept } = this.bench.state.value;
-    this.bench.restoreKept(
-      kept.map((one) => (one.letter === letter ? { ...one, ...done, changes: [] } : one)),
+  private settle(letter: string, done: Partial<Pinned>): void {
+    const { pinned } = this.bench.state.value;
+    this.bench.restorePinned(
+      pinned.map((one) => (one.letter === letter ? { ...one, ...done, changes: [] } : one)),
     );
   }
 
   private publish(): void {
-    const before = new Map(this.state.value.map((one) => [one.kept.letter, one]));
-    const now = this.bench.state.value.kept.flatMap(({ letter }) => {
+    const before = new Map(this.state.value.map((one) => [one.pinned.letter, one]));
+    const now = this.bench.state.value.pinned.flatMap(({ letter }) => {
       const entry = this.entries.get(letter);
       if (entry === undefined) return [];
       const { phase, progress, problems, crash, accepted, shown } = entry.runner.state.value;
       const style = before.get(letter)?.style ?? styleOf(letter);
       const scenario = accepted?.text === entry.text ? accepted.scenario : null;
-      return [{ kept: entry.kept, style, phase, progress, problems, crash, scenario, shown }];
+      return [{ pinned: entry.pinned, style, phase, progress, problems, crash, scenario, shown }];
     });
     this.state.set(now);
   }

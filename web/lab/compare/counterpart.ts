@@ -69,7 +69,7 @@ export function candidateWith(
 
 /** The most useful comparisons that aren't pinned yet, best first. */
 export function suggestionsFor(bench: Bench): Candidate[] {
-  const { scenario, edited, kept } = bench.state.value;
+  const { scenario, edited, pinned } = bench.state.value;
   const { catalogue } = bench.runner.state.value;
   const { origin } = bench;
   if (scenario === null || catalogue === null) return [];
@@ -78,5 +78,5 @@ export function suggestionsFor(bench: Bench): Candidate[] {
   const preset = scenario.flows[0]?.sender.preset ?? null;
   const other = candidateWith(scenario, flowsLike(scenario, 0), counterpartOf(preset), catalogue);
   if (other !== null) found.push(other);
-  return found.filter(({ text }) => kept.every((one) => one.text !== text));
+  return found.filter(({ text }) => pinned.every((one) => one.text !== text));
 }

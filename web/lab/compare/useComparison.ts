@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { Observable, useObservable, usePart, useReading } from '../../base/observable';
 import type { Bench } from '../../run/bench';
 import { useView } from '../../run/hooks';
-import { baselineOf } from '../../run/kept';
+import { baselineOf } from '../../run/pinned';
 import type { ComparedRun } from '../panels/over';
 import type { PinnedRun } from './comparison';
 
@@ -27,7 +27,7 @@ export function useComparisonCode(bench: Bench): Code | null {
 }
 
 export function useComparing(bench: Bench): boolean {
-  return usePart(bench.state, 'kept').length > 0;
+  return usePart(bench.state, 'pinned').length > 0;
 }
 
 const NO_RUNS = new Observable<readonly PinnedRun[]>([]);
@@ -42,8 +42,8 @@ export function useComparedRuns(bench: Bench): readonly ComparedRun[] {
   const pinned = usePinnedRuns(bench);
   return useMemo(
     () =>
-      pinned.flatMap(({ kept, style, shown }) =>
-        shown === null ? [] : [{ style, label: kept.label, run: shown }],
+      pinned.flatMap(({ pinned, style, shown }) =>
+        shown === null ? [] : [{ style, label: pinned.label, run: shown }],
       ),
     [pinned],
   );
@@ -59,5 +59,5 @@ export function useLongestRun(others: readonly ComparedRun[]): void {
 
 export function useBaseline(bench: Bench): string | null {
   const chosen = usePart(bench.view.arrangement, 'baseline');
-  return useReading(bench.state, ({ kept }) => baselineOf(kept, chosen));
+  return useReading(bench.state, ({ pinned }) => baselineOf(pinned, chosen));
 }

@@ -13,8 +13,8 @@ import { loadText, SCENARIO_NAMES } from '../../scenario/content/scenarios';
 import { simulated } from '../simulated';
 import { View } from '../view';
 import { parseRoute } from './hash';
-import { keptOf } from './kept';
 import { linkOf, openingOf } from './opening';
+import { pinnedOf } from './pinned';
 import { applyView } from './view';
 
 const { trace } = await simulated('ahn-fig1-vr', (scenario) => {
@@ -45,8 +45,9 @@ async function check(query: string): Promise<Verdict> {
   expect(name).not.toBe('');
   if (text === null) throw new Error('nothing opens');
   const origin = originOf(text);
-  for (const kept of await keptOf(route.query, loadText))
-    for (const { path, problem } of checked(kept.text, kept.changes).problems) refused(inLine(path, problem));
+  for (const pinned of await pinnedOf(route.query, loadText))
+    for (const { path, problem } of checked(pinned.text, pinned.changes).problems)
+      refused(inLine(path, problem));
   applyView(route.query, new View(), trace);
   for (const note of notes) refused(note);
   if (link === null) return notes.length > 0 ? 'refused' : 'accepted';

@@ -14,7 +14,7 @@ import {
 } from '../../scenario/edit';
 import { withValue } from '../../scenario/path';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
-import { keptOf, keptParameter } from './kept';
+import { pinnedOf, pinnedParameter } from './pinned';
 
 /** Sends an edited scenario through an address. Returns the address and the scenario that it opens. */
 function carried(base: Scenario, edited: Scenario): { address: string; scenario: Scenario } {
@@ -194,13 +194,13 @@ describe('a pinned run', () => {
     const files = new Map([[name, scenarioText(name)]]);
     const base = scenarioOf(name);
     const edited = read(withValue(base, 'flows.0.sender', senderOf(catalogue, 'reno')));
-    const kept = { letter: 'C', label: 'Réno & co', name, text: JSON.stringify(edited), changes: [] };
+    const pinned = { letter: 'C', label: 'Réno & co', name, text: JSON.stringify(edited), changes: [] };
     const query = new URLSearchParams({ scenario: name, seed: '5' });
-    query.append('with', await keptParameter(kept, base, { ...edited, seed: 99 }, catalogue));
+    query.append('with', await pinnedParameter(pinned, base, { ...edited, seed: 99 }, catalogue));
     expect(query.toString().length).toBeLessThan(200);
     const arrived = new URLSearchParams(query.toString());
     expect(changesOf(arrived)).toEqual({ changes: [['seed', 5]], unread: [] });
-    const [back, ...more] = await keptOf(arrived, async (one) => files.get(one) ?? null);
+    const [back, ...more] = await pinnedOf(arrived, async (one) => files.get(one) ?? null);
     expect(more).toEqual([]);
     expect(back).toMatchObject({ letter: 'B', label: 'Réno & co', name });
     expect(read(base, back?.changes)).toEqual(edited);
@@ -208,12 +208,12 @@ describe('a pinned run', () => {
 
   it('is carried whole if it has no file, and skipped if unreadable', async () => {
     const base = scenarioOf('ahn-fig1-vr');
-    const kept = { letter: 'B', label: 'x', name: 'p/e', text: JSON.stringify(base), changes: [] };
+    const pinned = { letter: 'B', label: 'x', name: 'p/e', text: JSON.stringify(base), changes: [] };
     const query = new URLSearchParams([
       ['with', 'scenario=gone'],
-      ['with', await keptParameter(kept, base, base, catalogue)],
+      ['with', await pinnedParameter(pinned, base, base, catalogue)],
     ]);
-    const back = await keptOf(query, async () => null);
-    expect(back).toEqual([{ ...kept, changes: [] }]);
+    const back = await pinnedOf(query, async () => null);
+    expect(back).toEqual([{ ...pinned, changes: [] }]);
   });
 });

@@ -5,7 +5,7 @@
  */
 
 import { EVENT_TABLES, type Filter, type Packet, type TraceEvent } from '../event';
-import { KEPT_LETTERS } from '../kept';
+import { PINNED_LETTERS } from '../pinned';
 import type { Trace } from '../trace';
 import { type Arrangement, USUAL_ARRANGEMENT, type View } from '../view';
 
@@ -42,9 +42,9 @@ function formatMoment(seconds: number): string {
  * Adds the zoom, the cursor with its event, the followed packet, the curves and the arrangement to an address, as far as they differ from
  * the usual.
  *
- * @param kept the letters of the pinned runs; in the address they are numbered again from the first
+ * @param pinned the letters of the pinned runs; in the address they are numbered again from the first
  */
-export function putView(query: URLSearchParams, view: View, kept: readonly string[] = []): void {
+export function putView(query: URLSearchParams, view: View, pinned: readonly string[] = []): void {
   const { zoom } = view.looking.value;
   if (zoom !== null) {
     query.set(FROM, formatMoment(zoom.from));
@@ -61,7 +61,7 @@ export function putView(query: URLSearchParams, view: View, kept: readonly strin
   if (view.resultsOf.value !== null) query.set(RESULTS, String(view.resultsOf.value));
   if (view.filter.value !== 'all') query.set(FILTER, view.filter.value);
   const { baseline, ...arrangement } = view.arrangement.value;
-  const written = { ...arrangement, baseline: KEPT_LETTERS[kept.indexOf(baseline)] ?? '' };
+  const written = { ...arrangement, baseline: PINNED_LETTERS[pinned.indexOf(baseline)] ?? '' };
   for (const name of NAMES)
     if (written[name] !== USUAL_ARRANGEMENT[name]) query.set(PARTS[name], written[name]);
 }

@@ -5,7 +5,7 @@
  */
 import { array, type InferOutput, is, string, tuple } from 'valibot';
 import type { Bench } from '../bench';
-import { KEPT_LETTERS } from '../kept';
+import { PINNED_LETTERS } from '../pinned';
 import { VISIT } from '../tabRecord';
 import { pinsOf, tabStorage } from '../tabStorage';
 import { putView } from './view';
@@ -52,7 +52,7 @@ class Visits {
       return 'continues';
     }
     this.save(bench);
-    if (id === null || id !== current?.id) tabStorage.leavePins(bench.state.value.kept);
+    if (id === null || id !== current?.id) tabStorage.leavePins(bench.state.value.pinned);
     this.current = { id: id ?? newId(), address: window.location.hash };
     this.opened = false;
     mark(this.current.id);
@@ -85,13 +85,13 @@ class Visits {
 
   /** Notes what's on the bench. A link whose changes aren't applied yet is opened again instead. */
   private save(bench: Bench): void {
-    const { kept, linkProblems } = bench.state.value;
+    const { pinned, linkProblems } = bench.state.value;
     if (this.current === null || !this.opened || (!bench.settled && linkProblems.length === 0)) return;
     const { id } = this.current;
     const view = new URLSearchParams();
-    putView(view, bench.view, KEPT_LETTERS);
+    putView(view, bench.view, PINNED_LETTERS);
     this.visits.delete(id);
-    const pins = pinsOf(kept, Date.now()) ?? null;
+    const pins = pinsOf(pinned, Date.now()) ?? null;
     this.visits.set(id, { work: bench.ownWork, pins, view: this.awaited ?? `${view}` });
   }
 

@@ -8,7 +8,7 @@ import { COURSE, GLOSSARY } from '../../lessons/course';
 import { load } from '../../papers/load';
 import { number, published, VERDICTS } from '../../papers/words';
 import type { Bench } from '../../run/bench';
-import { KEPT_LETTERS } from '../../run/kept';
+import { PINNED_LETTERS } from '../../run/pinned';
 import { PLACES } from '../../run/share/pages';
 import { paperAddress } from '../../run/share/places';
 import { benchAddress } from '../../run/share/route';
@@ -116,7 +116,7 @@ function senderItems(bench: Bench): Item[] {
   if (scenario === null || catalogue === null) return [];
   const { presets } = withOwnPresets(catalogue, scenario);
   const alone = scenario.flows.length === 1;
-  const full = bench.state.value.kept.length >= KEPT_LETTERS.length;
+  const full = bench.state.value.pinned.length >= PINNED_LETTERS.length;
   return scenario.flows.slice(0, FLOWS).flatMap((flow, index) =>
     presets
       .filter(({ name }) => name !== flow.sender.preset)

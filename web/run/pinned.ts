@@ -2,7 +2,7 @@
 import type { Change } from '../engine/protocol';
 
 /** A pinned scenario. */
-export interface Kept {
+export interface Pinned {
   /** Its label in panels and tables, B to F; A is the scenario on the bench. */
   letter: string;
   /** A name that the user can change. */
@@ -15,27 +15,31 @@ export interface Kept {
 }
 
 /** A scenario to pin, under its name. */
-type Pinned = Pick<Kept, 'label' | 'name' | 'text'>;
+type ToPin = Pick<Pinned, 'label' | 'name' | 'text'>;
 
-export const KEPT_LETTERS = ['B', 'C', 'D', 'E', 'F'];
+export const PINNED_LETTERS = ['B', 'C', 'D', 'E', 'F'];
 
 /** The list with a scenario added under the first free letter; null if no letter is free. */
 export function withPinned(
-  kept: readonly Kept[],
-  added: Pinned,
-): { kept: readonly Kept[]; letter: string } | null {
-  const letter = KEPT_LETTERS.find((candidate) => kept.every((other) => other.letter !== candidate));
+  pinned: readonly Pinned[],
+  added: ToPin,
+): { pinned: readonly Pinned[]; letter: string } | null {
+  const letter = PINNED_LETTERS.find((candidate) => pinned.every((other) => other.letter !== candidate));
   if (letter === undefined) return null;
-  const all = [...kept, { letter, ...added, changes: [] }];
-  return { kept: all.toSorted((a, b) => a.letter.localeCompare(b.letter)), letter };
+  const all = [...pinned, { letter, ...added, changes: [] }];
+  return { pinned: all.toSorted((a, b) => a.letter.localeCompare(b.letter)), letter };
 }
 
 /** The letter of the pinned run from which differences are measured: the chosen one, else the first. Null while none is pinned. */
-export function baselineOf(kept: readonly Kept[], chosen: string): string | null {
-  return (kept.find(({ letter }) => letter === chosen) ?? kept[0])?.letter ?? null;
+export function baselineOf(pinned: readonly Pinned[], chosen: string): string | null {
+  return (pinned.find(({ letter }) => letter === chosen) ?? pinned[0])?.letter ?? null;
 }
 
 /** The list with another scenario in place of the one with this letter. */
-export function withReplaced(kept: readonly Kept[], letter: string, replacement: Pinned): readonly Kept[] {
-  return kept.map((one) => (one.letter === letter ? { letter, ...replacement, changes: [] } : one));
+export function withReplaced(
+  pinned: readonly Pinned[],
+  letter: string,
+  replacement: ToPin,
+): readonly Pinned[] {
+  return pinned.map((one) => (one.letter === letter ? { letter, ...replacement, changes: [] } : one));
 }

@@ -4,7 +4,7 @@
  */
 import type { Catalogue, Scenario } from '../../engine/schema';
 import { type Change, changesBetween } from '../../scenario/changes';
-import { KEPT_LETTERS, type Kept } from '../kept';
+import { PINNED_LETTERS, type Pinned } from '../pinned';
 import { changesOf, MOST_CHANGES, packed, putChanges, unpacked } from './address';
 
 /** Maximum length of a pinned scenario's name, in characters. */
@@ -17,8 +17,8 @@ export const LONGEST_LABEL = 60;
  * @param origin its file as the engine parsed it; null if unknown
  * @param scenario the pinned scenario as the engine parsed it; null if unknown
  */
-export async function keptParameter(
-  { label, name, text }: Kept,
+export async function pinnedParameter(
+  { label, name, text }: Pinned,
   origin: Scenario | null,
   scenario: Scenario | null,
   catalogue: Catalogue | null,
@@ -42,11 +42,11 @@ function readChanges(query: URLSearchParams): Change[] | null {
 }
 
 /** The pinned runs in an address, without unreadable ones. `load` returns a scenario's text by name. */
-export async function keptOf(
+export async function pinnedOf(
   query: URLSearchParams,
   load: (name: string) => Promise<string | null>,
-): Promise<Kept[]> {
-  const wanted = query.getAll('with').slice(0, KEPT_LETTERS.length);
+): Promise<Pinned[]> {
+  const wanted = query.getAll('with').slice(0, PINNED_LETTERS.length);
   const read = await Promise.all(
     wanted.map(async (parameter) => {
       const inner = new URLSearchParams(parameter);
@@ -62,5 +62,5 @@ export async function keptOf(
   );
   return read
     .filter((one) => one !== null)
-    .map((one, place) => ({ ...one, letter: KEPT_LETTERS[place] ?? '' }));
+    .map((one, place) => ({ ...one, letter: PINNED_LETTERS[place] ?? '' }));
 }

@@ -4,12 +4,12 @@ import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
 import type { Catalogue, Scenario } from '../../engine/schema';
 import type { Bench } from '../../run/bench';
-import { LONGEST_LABEL } from '../../run/share/kept';
+import { LONGEST_LABEL } from '../../run/share/pinned';
 import { remove, rename, swap } from './actions';
 import type { Comparison, PinnedRun } from './comparison';
 import { type Difference, differencesOf } from './differences';
 import { Sign } from './Sign';
-import './KeptCards.css';
+import './PinnedCards.css';
 
 interface Props {
   bench: Bench;
@@ -19,15 +19,15 @@ interface Props {
   catalogue: Catalogue | null;
 }
 
-export function KeptCards({ bench, comparison, compared, scenario, catalogue }: Props) {
+export function PinnedCards({ bench, comparison, compared, scenario, catalogue }: Props) {
   return (
-    <ul className="kept-cards">
+    <ul className="pinned-cards">
       <li>
         <Sign letter="A" /> {scenario === null ? '' : bench.nameOf(scenario)}
         <p className="words">{t('On the bench: the controls change this run.')}</p>
       </li>
       {compared.map((one) => (
-        <li key={one.kept.letter} data-kept={one.kept.letter}>
+        <li key={one.pinned.letter} data-pinned={one.pinned.letter}>
           <Card {...{ bench, comparison, one, scenario, catalogue }} />
         </li>
       ))}
@@ -36,20 +36,20 @@ export function KeptCards({ bench, comparison, compared, scenario, catalogue }: 
 }
 
 function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'compared'> & { one: PinnedRun }) {
-  const { kept, phase, progress, problems, crash } = one;
-  const { letter, label } = kept;
+  const { pinned, phase, progress, problems, crash } = one;
+  const { letter, label } = pinned;
   return (
     <>
       <Sign letter={letter} />
       <input
         type="text"
-        className="kept-name"
+        className="pinned-name"
         aria-label={t('Name of {letter}', { letter })}
         value={label}
         maxLength={LONGEST_LABEL}
         onChange={(event) => rename(bench, letter, event.target.value, event.timeStamp)}
       />
-      <span className="kept-buttons">
+      <span className="pinned-buttons">
         <button
           type="button"
           disabled={one.scenario === null}
@@ -107,7 +107,7 @@ const MAX_SHOWN = 4;
 function Differences({ found, letter }: { found: Difference[]; letter: string }) {
   if (found.length === 0) return <p className="words">{t('The same scenario as A.')}</p>;
   return (
-    <div className="kept-differences">
+    <div className="pinned-differences">
       <DifferenceList found={found.slice(0, MAX_SHOWN)} letter={letter} />
       {found.length > MAX_SHOWN && (
         <details>
