@@ -219,6 +219,32 @@ test('an incomplete network is kept when the builder closes, the page changes an
   await expect(progress(page)).toHaveText('Complete');
 });
 
+test('undo takes back the last step, in the builder or outside of it', async ({ page }) => {
+  await openBuilder(page);
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  const redo = page.getByRole('button', { name: 'Redo', exact: true });
+  const unfinished = page.getByText('Your network isn’t finished.');
+  const before = await node(page, 'R1').boundingBox();
+  await node(page, 'R1').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await node(page, 'receiver').focus();
+  await page.keyboard.press('Delete');
+  await expect(progress(page)).toHaveText('1 thing missing');
+  await tool(page, 'Done').click();
+  await expect(unfinished).toBeVisible();
+  await undo.click();
+  await expect(unfinished).toHaveCount(0);
+  await redo.click();
+  await expect(unfinished).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(node(page, 'receiver')).toHaveCount(0);
+  await tool(page, 'Undo').click();
+  await expect(progress(page)).toHaveText('Complete');
+  await tool(page, 'Undo').click();
+  await expect.poll(async () => (await node(page, 'R1').boundingBox())?.y).toBe(before?.y);
+  await expect(tool(page, 'Undo')).toBeDisabled();
+});
+
 test('datagram sources are added, changed and removed like flows', CHECK, async ({ page }) => {
   await openBuilder(page);
   await tool(page, 'Add datagrams').click();

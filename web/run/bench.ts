@@ -2,14 +2,13 @@
  * One scenario with its controls, its run and its time window. Only the controls and the text editor write the scenario's text.
  * `Documents` stores the text and its history; the bench runs it and applies a link's changes.
  */
-import { same } from '../base/same';
 import type { WorkerLike } from '../engine/client';
 import type { Scenario } from '../engine/schema';
 import { senderOf, withOwnPresets } from '../scenario/edit';
 import { nameOfRun } from '../scenario/names';
 import { withValue } from '../scenario/path';
 import { plainText } from '../scenario/plainText';
-import { Documents, type Work } from './documents';
+import { type BenchState, Documents, type Work } from './documents';
 import { baselineOf, type Pinned, withPinned, withReplaced } from './pinned';
 import { Runner } from './runner';
 import type { Link } from './share/opening';
@@ -224,8 +223,9 @@ export class Bench {
     scenario: Scenario,
     asked_at: number,
     text = plainText(scenario, this.state.value.text),
+    network: Partial<Pick<BenchState, 'network' | 'nodes'>> = {},
   ): void {
-    this.documents.put({ text, scenario });
+    this.documents.put({ text, scenario, ...network });
     this.runner.run(text, asked_at);
   }
 
@@ -242,27 +242,16 @@ export class Bench {
     this.runner.run(text, asked_at);
   }
 
-  /**
-   * Replaces the builder's network as one undo step; without a name, as a part of the last one. A complete network is the scenario. An
-   * incomplete one doesn't run: the last complete one stays on the bench.
-   */
+  /** Replaces the builder's network, or the scenario by a complete one, as one undo step; without a name, as a part of the last step. */
   build(
     what: string | null,
-    network: { nodes: unknown; scenario: Scenario },
-    isComplete: boolean,
+    { scenario = null, ...network }: Partial<Pick<BenchState, 'scenario' | 'network' | 'nodes'>>,
     asked_at: number,
   ): void {
-    if (what !== null) this.documents.note(`network ${what}`, asked_at);
-    const { text, scenario } = this.state.value;
-    const runs = isComplete && !same(network.scenario, scenario);
-    const version = runs
-      ? { text: plainText(network.scenario, text), scenario: network.scenario }
-      : { text, scenario };
-    this.documents.put({
-      ...version,
-      ...(isComplete ? { network: null, nodes: network.nodes } : { network }),
-    });
-    if (runs) this.runner.run(version.text, asked_at);
+    if (what !== null) this.documents.note(what, asked_at);
+    const { value } = this.state;
+    if (scenario === null) this.documents.put({ text: value.text, scenario: value.scenario, ...network });
+    else this.replaceScenario(scenario, asked_at, undefined, network);
   }
 
   discardDraft(): void {

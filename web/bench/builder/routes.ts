@@ -1,6 +1,6 @@
 /** Paths that a flow can take through a draft network. */
 import type { Scenario } from '../../engine/schema';
-import { networkOf } from '../../lab/topology/network';
+import { networkOf, nodesAlong } from '../../lab/topology/network';
 import { directionsOf } from './references';
 
 /** Most paths offered for one direction of a flow, and most links on one of them. */
@@ -48,15 +48,12 @@ export function pathsBetween(scenario: Scenario, from: string, to: string): stri
 
 /** The nodes on the path of each flow's and source's packets, ends included, by its number in the trace; empty without a path. */
 export function pathNodes(scenario: Scenario): { data: string[]; acks: string[] }[] {
-  const { links, paths } = networkOf({ ...scenario, timeline: [] });
+  const network = networkOf({ ...scenario, timeline: [] });
   const count = scenario.flows.length + scenario.datagrams.length;
   const all = Array.from({ length: count }, () => ({ data: [] as string[], acks: [] as string[] }));
-  for (const { flow, kind, links: path } of paths) {
-    const [first = -1] = path;
-    const start = links[first];
+  for (const { flow, kind, links } of network.paths) {
     const one = all[flow];
-    if (one === undefined || start === undefined) continue;
-    one[kind] = [start.from, ...path.map((link) => links[link]?.to ?? '')];
+    if (one !== undefined) one[kind] = nodesAlong(network, links);
   }
   return all;
 }

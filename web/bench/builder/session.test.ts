@@ -163,6 +163,20 @@ describe('a session', () => {
     expect(texts(), 'the steps are still there').toEqual([]);
   });
 
+  it('takes over what its scenario was exchanged for while another one was open', () => {
+    const { bench, session, draft, texts } = opened();
+    session.apply(addNode(draft(), 'router'), 'add', 1_000);
+    bench.open('other', JSON.stringify(start));
+    bench.replaceScenario(start, 2_000);
+    const pinned = setValue(draftOf(start), 'duration_s', 45).scenario;
+    bench.restorePinned([{ letter: 'B', label: 'longer', name: 'two', text: '', changes: [] }]);
+    bench.exchange('B', pinned, 3_000);
+    bench.open('two', JSON.stringify(start));
+    bench.replaceScenario(pinned, 4_000);
+    expect(texts()).toHaveLength(1);
+    expect(draft().scenario.duration_s).toBe(45);
+  });
+
   it('leaves an incomplete network with the bench, which a reload and another tab get from it', () => {
     const first = opened();
     first.session.apply(addNode(first.draft(), 'router'), 'add', 1_000);

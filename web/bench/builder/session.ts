@@ -72,10 +72,14 @@ export class Session {
         ? before.missing
         : missingIn(draft);
     this.state.set({ draft, missing });
-    const isComplete = missing.length === 0;
-    const { network, nodes } = this.bench.state.value;
-    const agrees = isComplete ? network === null && nodes === draft.nodes : network === draft;
-    if (what !== null || !agrees) this.bench.build(what, draft, isComplete, at);
+    const { scenario, network, nodes } = this.bench.state.value;
+    const step = what && `network ${what}`;
+    if (missing.length > 0) {
+      if (step !== null || network !== draft) this.bench.build(step, { network: draft }, at);
+    } else if (step !== null || network !== null || nodes !== draft.nodes) {
+      const next = same(draft.scenario, scenario) ? null : draft.scenario;
+      this.bench.build(step, { scenario: next, network: null, nodes: draft.nodes }, at);
+    }
   }
 }
 

@@ -39,13 +39,13 @@ export function usePinnedRuns(bench: Bench): readonly PinnedRun[] {
 
 /** The pinned runs that have something to show. */
 export function useComparedRuns(bench: Bench): readonly ComparedRun[] {
-  const pinned = usePinnedRuns(bench);
+  const runs = usePinnedRuns(bench);
   return useMemo(
     () =>
-      pinned.flatMap(({ pinned, style, shown }) =>
+      runs.flatMap(({ pinned, style, shown }) =>
         shown === null ? [] : [{ style, label: pinned.label, run: shown }],
       ),
-    [pinned],
+    [runs],
   );
 }
 

@@ -1,5 +1,5 @@
 /** Assigns nodes to layers, from left to right along the data's paths: a node's layer is the longest path to it. */
-import type { Network } from './network';
+import { type Network, nodesAlong } from './network';
 
 export interface Placement {
   place: 'left' | 'router' | 'right';
@@ -46,12 +46,6 @@ export function layersOf(network: Network): Placement[] {
   for (const one of placements)
     least.set(one.component, Math.min(one.layer, least.get(one.component) ?? one.layer));
   return placements.map((one) => ({ ...one, layer: one.layer - (least.get(one.component) ?? 0) }));
-}
-
-function nodesAlong({ links }: Network, path: readonly number[]): string[] {
-  const [first = -1] = path;
-  const start = links[first];
-  return start === undefined ? [] : [start.from, ...path.map((link) => links[link]?.to ?? '')];
 }
 
 function componentsOf(neighbors: readonly Set<number>[]): number[] {

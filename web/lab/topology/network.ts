@@ -64,6 +64,13 @@ export function networkOf(scenario: Scenario): Network {
   return { nodes, links, paths: pathsOf(scenario, links) };
 }
 
+/** The nodes on a path, ends included; none if it leads nowhere. */
+export function nodesAlong({ links }: Network, path: readonly number[]): string[] {
+  const [first = -1] = path;
+  const start = links[first];
+  return start === undefined ? [] : [start.from, ...path.map((link) => links[link]?.to ?? '')];
+}
+
 /** The step in effect at a moment; `steps` must be sorted. */
 export function stepAt<S extends { from_s: number }>(steps: readonly S[], moment: number): S {
   let last = 0;
