@@ -129,25 +129,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a small ${colorScheme} screen`, () => {
     test.use({ colorScheme, viewport: { width: 320, height: 640 } });
 
-    test('axe finds no violations in imports and exports, and the page fits', CHECK, async ({ page }) => {
-      await openBench(page, 'ahn-fig2');
-      const findings = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
-      };
-      await page.getByRole('tab', { name: 'Queue' }).click();
-      await openMore(panel(page, 'queue'));
-      await panel(page, 'queue').getByRole('button', { name: 'Export' }).click();
-      await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
-      expect(await findings()).toEqual([]);
-      await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByRole('button', { name: 'Export', exact: true }).click();
-      const { path } = await exported(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
-      await page.getByLabel('Open a scenario').setInputFiles(path);
-      await expect(panel(page, 'real-sequence')).toContainText('bytes in');
-      expect(await findings()).toEqual([]);
-      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-      expect(await page.evaluate(wider)).toBe(0);
-    });
+    test(
+      `on a small ${colorScheme} screen axe finds no violations in imports and exports, and the page fits`,
+      CHECK,
+      async ({ page }) => {
+        await openBench(page, 'ahn-fig2');
+        const findings = async () => {
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
+        };
+        await page.getByRole('tab', { name: 'Queue' }).click();
+        await openMore(panel(page, 'queue'));
+        await panel(page, 'queue').getByRole('button', { name: 'Export' }).click();
+        await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
+        expect(await findings()).toEqual([]);
+        await page.getByRole('button', { name: 'More', exact: true }).click();
+        await page.getByRole('button', { name: 'Export', exact: true }).click();
+        const { path } = await exported(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+        await page.getByLabel('Open a scenario').setInputFiles(path);
+        await expect(panel(page, 'real-sequence')).toContainText('bytes in');
+        expect(await findings()).toEqual([]);
+        const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+        expect(await page.evaluate(wider)).toBe(0);
+      },
+    );
   });
 }

@@ -135,42 +135,38 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test.describe('a legend', () => {
-  const legend = (page: Page) => panel(page, 'sender-sequence').getByRole('toolbar', { name: 'Legend' });
+const legend = (page: Page) => panel(page, 'sender-sequence').getByRole('toolbar', { name: 'Legend' });
 
-  test('is one line, and the rest is in a popover with explanations', async ({ page }) => {
-    await page.setViewportSize({ width: 700, height: 800 });
-    const more = legend(page).getByRole('button', { name: 'more in the legend' });
-    await expect(more).toBeVisible();
-    const heights = await page
-      .locator('.legend-line')
-      .evaluateAll((all) => all.map((one) => one.clientHeight));
-    expect(Math.max(...heights)).toBeLessThan(32);
-    await more.click();
-    const popover = legend(page).locator('.legend-more');
-    await expect(popover).toContainText('duplicate ACK');
-    await expect(popover).toContainText('a later segment has arrived');
-    await page.keyboard.press('Escape');
-    await expect(popover).toBeHidden();
-    await page.setViewportSize({ width: 1780, height: 800 });
-    await expect(more).toHaveCount(0);
-  });
+test('a legend is one line, and the rest is in a popover with explanations', async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 800 });
+  const more = legend(page).getByRole('button', { name: 'more in the legend' });
+  await expect(more).toBeVisible();
+  const heights = await page.locator('.legend-line').evaluateAll((all) => all.map((one) => one.clientHeight));
+  expect(Math.max(...heights)).toBeLessThan(32);
+  await more.click();
+  const popover = legend(page).locator('.legend-more');
+  await expect(popover).toContainText('duplicate ACK');
+  await expect(popover).toContainText('a later segment has arrived');
+  await page.keyboard.press('Escape');
+  await expect(popover).toBeHidden();
+  await page.setViewportSize({ width: 1780, height: 800 });
+  await expect(more).toHaveCount(0);
+});
 
-  test('explains a mark to the pointer and to the keyboard', async ({ page }) => {
-    const tip = page.getByRole('tooltip');
-    await legend(page).getByRole('button', { name: 'dropped: queue full' }).hover();
-    await expect(tip).toHaveText('A packet arrives at a queue with no room for it, and is dropped.');
-    await page.mouse.move(5, 5);
-    await expect(tip).toHaveCount(0);
-    await legend(page).getByRole('button', { name: 'segment sent' }).focus();
-    await expect(tip).toHaveText('A segment that the sender sends for the first time.');
-    await page.keyboard.press('ArrowRight');
-    const next = legend(page).getByRole('button', { name: 'dropped: queue full' });
-    await expect(next).toBeFocused();
-    await expect(next).toHaveAccessibleDescription(/no room for it/);
-    await page.keyboard.press('Escape');
-    await expect(tip).toHaveCount(0);
-  });
+test('a legend explains a mark to the pointer and to the keyboard', async ({ page }) => {
+  const tip = page.getByRole('tooltip');
+  await legend(page).getByRole('button', { name: 'dropped: queue full' }).hover();
+  await expect(tip).toHaveText('A packet arrives at a queue with no room for it, and is dropped.');
+  await page.mouse.move(5, 5);
+  await expect(tip).toHaveCount(0);
+  await legend(page).getByRole('button', { name: 'segment sent' }).focus();
+  await expect(tip).toHaveText('A segment that the sender sends for the first time.');
+  await page.keyboard.press('ArrowRight');
+  const next = legend(page).getByRole('button', { name: 'dropped: queue full' });
+  await expect(next).toBeFocused();
+  await expect(next).toHaveAccessibleDescription(/no room for it/);
+  await page.keyboard.press('Escape');
+  await expect(tip).toHaveCount(0);
 });
 
 test('a legend highlights its marks in the plot, and a run in all plots', async ({ page }) => {

@@ -66,164 +66,158 @@ test('disguised text is distinguished from plain text', () => {
   ]);
 });
 
-test.describe('every text can be translated:', () => {
-  for (const name of ALL)
-    test(name, checkUnless(FEW.includes(name)), async ({ page }) => {
-      await open(page, name, 'en-XA');
-      await expectDisguise(page, name);
-      await openAllDetails(page);
-      await expectDisguise(page, `${name}, opened up,`);
-    });
-
-  test('overlays of the bench', CHECK, async ({ page }) => {
-    await open(page, 'bench', 'en-XA');
-    const buttons = page.locator('button.floats:visible');
-    for (let at = 0; at < (await buttons.count()); at += 1) {
-      const button = buttons.nth(at);
-      await button.click();
-      await expect(button).toHaveAttribute('aria-expanded', 'true');
-      await expectDisguise(page, `what button ${at} opens`);
-      await page.keyboard.press('Escape');
-      await expect(button).toHaveAttribute('aria-expanded', 'false');
-    }
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectDisguise(page, 'the list of keys');
+for (const name of ALL)
+  test(name, checkUnless(FEW.includes(name)), async ({ page }) => {
+    await open(page, name, 'en-XA');
+    await expectDisguise(page, name);
+    await openAllDetails(page);
+    await expectDisguise(page, `${name}, opened up,`);
   });
 
-  test('results of sweeps', CHECK, async ({ page }) => {
-    for (const query of [
-      'sweep.kind=sweep&sweep.field=links.1.queue.limit_bytes~list~8000,16000&sweep.seeds=2',
-      'sweep.kind=factorial&sweep.factor=flows.0.sender.preset~vegas~reno&sweep.factor=links.1.rate_bps~500000~1000000&sweep.seeds=2',
-    ]) {
-      await page.goto(`index.html?lang=en-XA#/sweep?scenario=ahn-fig1-vr&${query}`);
-      await page.locator('.sweep-start .primary').click();
-      await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done');
-      await openAllDetails(page);
-      await page
-        .locator('.sweep-result [role=slider]')
-        .or(page.locator('.effects'))
-        .first()
-        .press('ArrowRight');
-      await expectDisguise(page, 'what has come back');
-    }
-  });
+test('every text can be translated: overlays of the bench', CHECK, async ({ page }) => {
+  await open(page, 'bench', 'en-XA');
+  const buttons = page.locator('button.floats:visible');
+  for (let at = 0; at < (await buttons.count()); at += 1) {
+    const button = buttons.nth(at);
+    await button.click();
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await expectDisguise(page, `what button ${at} opens`);
+    await page.keyboard.press('Escape');
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
+  }
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectDisguise(page, 'the list of keys');
 });
 
-test.describe('from right to left', () => {
-  for (const name of ALL)
-    test(
-      `the page fits, and axe finds no violations: ${name}`,
-      checkUnless(name === 'bench'),
-      async ({ page }) => {
-        const tooWide = () =>
-          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        await open(page, name, 'ar-XB');
-        await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-        await page.setViewportSize({ width: 1280, height: 900 });
-        await expect.poll(tooWide).toBe(0);
-        await expectNoFindings(page);
-        await page.setViewportSize({ width: 360, height: 740 });
-        await expect.poll(tooWide).toBe(0);
-      },
-    );
-
-  test('time still runs from left to right, on the bench and for its keys', async ({ page }) => {
-    await open(page, 'bench', 'ar-XB');
-    const directions = await page
-      .locator('.plot, .strip-layers, .scrubber')
-      .evaluateAll((places) => [...new Set(places.map((place) => getComputedStyle(place).direction))]);
-    expect(directions).toEqual(['ltr']);
-    const hands = panel(page, 'window').getByRole('slider');
-    const box = await hands.boundingBox();
-    if (box === null) throw new Error('the panel has no place');
-    await hands.hover({ position: { x: box.width / 4, y: 20 } });
-    const [now, end] = await hands.evaluate((element) => [element.ariaValueNow, element.ariaValueMax]);
-    expect(Number(now) / Number(end)).toBeCloseTo(0.25, 1);
-    // Text outside the plots is right-aligned.
-    expect(await page.locator('h1').evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-  });
+test('every text can be translated: results of sweeps', CHECK, async ({ page }) => {
+  for (const query of [
+    'sweep.kind=sweep&sweep.field=links.1.queue.limit_bytes~list~8000,16000&sweep.seeds=2',
+    'sweep.kind=factorial&sweep.factor=flows.0.sender.preset~vegas~reno&sweep.factor=links.1.rate_bps~500000~1000000&sweep.seeds=2',
+  ]) {
+    await page.goto(`index.html?lang=en-XA#/sweep?scenario=ahn-fig1-vr&${query}`);
+    await page.locator('.sweep-start .primary').click();
+    await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done');
+    await openAllDetails(page);
+    await page
+      .locator('.sweep-result [role=slider]')
+      .or(page.locator('.effects'))
+      .first()
+      .press('ArrowRight');
+    await expectDisguise(page, 'what has come back');
+  }
 });
 
-test.describe('German', () => {
-  const said = new Map(
-    readdirSync('web/base/words/de')
-      .filter((file) => file.endsWith('.json'))
-      .flatMap((file) =>
-        Object.entries(
-          JSON.parse(readFileSync(`web/base/words/de/${file}`, 'utf8')) as Record<string, string>,
-        ),
-      ),
+for (const name of ALL)
+  test(
+    `the page fits, and axe finds no violations: ${name}`,
+    checkUnless(name === 'bench'),
+    async ({ page }) => {
+      const tooWide = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await open(page, name, 'ar-XB');
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await expect.poll(tooWide).toBe(0);
+      await expectNoFindings(page);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expect.poll(tooWide).toBe(0);
+    },
   );
-  const masthead = (page: Page) =>
-    page.getByRole('banner').getByRole('navigation').getByRole('link').allInnerTexts();
 
-  test('has German texts and number formats, and lasts for the visit until English is chosen', async ({
-    page,
-  }) => {
-    await open(page, 'bench', 'en');
-    const english = await masthead(page);
-    await open(page, 'bench', 'de');
-    await page.locator('.bottom-line > button').click();
-    await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(/^\d{1,3}(\.\d{3})*,\d kbit\/s$/);
-    const german = await masthead(page);
-    expect(german).toEqual(english.map((text) => said.get(text) ?? text));
-    expect(german).not.toEqual(english);
+test('from right to left time still runs from left to right, on the bench and for its keys', async ({
+  page,
+}) => {
+  await open(page, 'bench', 'ar-XB');
+  const directions = await page
+    .locator('.plot, .strip-layers, .scrubber')
+    .evaluateAll((places) => [...new Set(places.map((place) => getComputedStyle(place).direction))]);
+  expect(directions).toEqual(['ltr']);
+  const hands = panel(page, 'window').getByRole('slider');
+  const box = await hands.boundingBox();
+  if (box === null) throw new Error('the panel has no place');
+  await hands.hover({ position: { x: box.width / 4, y: 20 } });
+  const [now, end] = await hands.evaluate((element) => [element.ariaValueNow, element.ariaValueMax]);
+  expect(Number(now) / Number(end)).toBeCloseTo(0.25, 1);
+  // Text outside the plots is right-aligned.
+  expect(await page.locator('h1').evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+});
 
-    await page.goto('#/sweep?scenario=ahn-fig1-vr');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Versuchsreihe');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-    await expect(page.locator('.sweep-start .primary')).toHaveText('Starten');
-    await page.goto('lessons/');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+const said = new Map(
+  readdirSync('web/base/words/de')
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) =>
+      Object.entries(JSON.parse(readFileSync(`web/base/words/de/${file}`, 'utf8')) as Record<string, string>),
+    ),
+);
+const masthead = (page: Page) =>
+  page.getByRole('banner').getByRole('navigation').getByRole('link').allInnerTexts();
 
-    await open(page, 'bench', 'en');
-    expect(await masthead(page)).toEqual(english);
-    await page.locator('.bottom-line > button').click();
-    await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(/^\d{1,3}(,\d{3})*\.\d kbit\/s$/);
-    await page.goto('#/privacy');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  });
+test('German has German texts and number formats, and lasts for the visit until English is chosen', async ({
+  page,
+}) => {
+  await open(page, 'bench', 'en');
+  const english = await masthead(page);
+  await open(page, 'bench', 'de');
+  await page.locator('.bottom-line > button').click();
+  await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(/^\d{1,3}(\.\d{3})*,\d kbit\/s$/);
+  const german = await masthead(page);
+  expect(german).toEqual(english.map((text) => said.get(text) ?? text));
+  expect(german).not.toEqual(english);
 
-  test('a translated lesson is German from its text to its feedback and the report', async ({ page }) => {
-    await open(page, 'lesson', 'de');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Einen Verlauf lesen');
-    await expect(page.locator('.english-only, article.lesson-text [lang="en"]')).toHaveCount(0);
-    const opening = page.locator('[data-predict="opening"]');
-    await expect(opening.locator('.question')).toContainText('Zeichnen Sie');
-    await opening.getByRole('slider').press('ArrowUp');
-    await opening.getByRole('slider').press('End');
-    await opening.getByRole('button', { name: 'Vorhersage festlegen' }).click();
-    await showStep(page, 'grows');
-    await expect(opening.locator('.verdict')).toContainText(
-      /Es beginnt bei einem Segment .* 19 Segmente nach einer Sekunde/,
-      { timeout: RUNS_WITHIN },
-    );
-    await expect(page.locator('[data-claim="second-at"]')).toHaveAttribute('data-state', 'shown');
-    await expectNoFindings(page);
+  await page.goto('#/sweep?scenario=ahn-fig1-vr');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Versuchsreihe');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('.sweep-start .primary')).toHaveText('Starten');
+  await page.goto('lessons/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 
-    await page.goto('lessons/report/');
-    await expect(page.locator('.lesson-report')).toContainText('Einen Verlauf lesen');
-    await expect(page.locator('.lesson-report .question')).toContainText('Zeichnen Sie');
-    await expect(page.locator('.lesson-report [lang="en"]')).toHaveCount(0);
-  });
+  await open(page, 'bench', 'en');
+  expect(await masthead(page)).toEqual(english);
+  await page.locator('.bottom-line > button').click();
+  await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(/^\d{1,3}(,\d{3})*\.\d kbit\/s$/);
+  await page.goto('#/privacy');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
 
-  test('other lessons say that they are in English', async ({ page }) => {
-    await page.goto('lessons/rem/?lang=de');
-    await expect(page.locator('.english-only')).toBeVisible();
-    await expect(page.locator('article.lesson-text')).toHaveAttribute('lang', 'en');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'en');
-  });
+test('a translated lesson is German from its text to its feedback and the report', async ({ page }) => {
+  await open(page, 'lesson', 'de');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Einen Verlauf lesen');
+  await expect(page.locator('.english-only, article.lesson-text [lang="en"]')).toHaveCount(0);
+  const opening = page.locator('[data-predict="opening"]');
+  await expect(opening.locator('.question')).toContainText('Zeichnen Sie');
+  await opening.getByRole('slider').press('ArrowUp');
+  await opening.getByRole('slider').press('End');
+  await opening.getByRole('button', { name: 'Vorhersage festlegen' }).click();
+  await showStep(page, 'grows');
+  await expect(opening.locator('.verdict')).toContainText(
+    /Es beginnt bei einem Segment .* 19 Segmente nach einer Sekunde/,
+    { timeout: RUNS_WITHIN },
+  );
+  await expect(page.locator('[data-claim="second-at"]')).toHaveAttribute('data-state', 'shown');
+  await expectNoFindings(page);
 
-  test('exported tables stay English', CHECK, async ({ page }) => {
-    await open(page, 'bench', 'de');
-    const place = panel(page, 'queue');
-    await place.locator('.floats:has(+ .panel-more)').click();
-    await place.locator('.floats:has(+ .export-menu)').click();
-    const loaded = page.waitForEvent('download');
-    await place.locator('.floating.export-menu').getByRole('button', { name: 'CSV' }).click();
-    const text = readFileSync(await (await loaded).path(), 'utf8');
-    expect(text).toMatch(/^# .*seed \d+ · Vegas Lab, engine/);
-    expect(text).not.toContain('Startwert');
-  });
+  await page.goto('lessons/report/');
+  await expect(page.locator('.lesson-report')).toContainText('Einen Verlauf lesen');
+  await expect(page.locator('.lesson-report .question')).toContainText('Zeichnen Sie');
+  await expect(page.locator('.lesson-report [lang="en"]')).toHaveCount(0);
+});
+
+test('German other lessons say that they are in English', async ({ page }) => {
+  await page.goto('lessons/rem/?lang=de');
+  await expect(page.locator('.english-only')).toBeVisible();
+  await expect(page.locator('article.lesson-text')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'en');
+});
+
+test('German exported tables stay English', CHECK, async ({ page }) => {
+  await open(page, 'bench', 'de');
+  const place = panel(page, 'queue');
+  await place.locator('.floats:has(+ .panel-more)').click();
+  await place.locator('.floats:has(+ .export-menu)').click();
+  const loaded = page.waitForEvent('download');
+  await place.locator('.floating.export-menu').getByRole('button', { name: 'CSV' }).click();
+  const text = readFileSync(await (await loaded).path(), 'utf8');
+  expect(text).toMatch(/^# .*seed \d+ · Vegas Lab, engine/);
+  expect(text).not.toContain('Startwert');
 });

@@ -214,89 +214,89 @@ async function draw(ask: Locator, path: string): Promise<void> {
   await mouse.up();
 }
 
-test.describe("a student's work", () => {
-  const LESSON = 'reading-a-trace';
+const LESSON = 'reading-a-trace';
 
-  async function lockFirst(page: Page): Promise<string> {
-    const ask = page.locator('.predict').first();
-    const question = await ask.locator('.question').textContent();
-    await draw(ask, '');
-    await ask.getByRole('button', { name: 'Lock my prediction' }).click();
-    await expect(ask.locator('.outcome')).toHaveAttribute('data-verdict', 'wrong', { timeout: RUNS_WITHIN });
-    return question ?? '';
-  }
+async function lockFirst(page: Page): Promise<string> {
+  const ask = page.locator('.predict').first();
+  const question = await ask.locator('.question').textContent();
+  await draw(ask, '');
+  await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+  await expect(ask.locator('.outcome')).toHaveAttribute('data-verdict', 'wrong', { timeout: RUNS_WITHIN });
+  return question ?? '';
+}
 
-  test('survives a reload, exports as text and as a file, and imports again', async ({ page }) => {
-    await openLesson(page, LESSON);
-    const question = await lockFirst(page);
-    await page.reload();
-    await expect(page.locator('.predict .outcome').first()).toHaveAttribute('data-verdict', 'wrong');
-    await page.goto('lessons/');
-    const picture = page.locator('.lesson-pictures').getByRole('link', { name: /Reading a trace/ });
-    await expect(picture).toContainText('started');
-    await openPrerendered(page, 'lessons/report/');
-    await expect(page.getByText(question)).toBeVisible();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
-    const text = await saved(page, 'Save as text');
-    expect(text).toContain('Ada');
-    expect(text).toContain(question);
-    const progress = await saved(page, 'Save progress');
-    await openPrerendered(page, `lessons/${LESSON}/`);
-    await page.getByRole('button', { name: 'Start over' }).click();
-    await openPrerendered(page, 'lessons/report/');
-    await expect(page.getByText('Nothing yet')).toBeVisible();
-    const file = page.locator('input[type=file]');
-    await file.setInputFiles({
-      name: 'x.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from('{"lessons": 1}'),
-    });
-    await expect(page.getByRole('alert')).toContainText('isn’t a progress file');
-    await file.setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer: Buffer.from(progress) });
-    await expect(page.getByText(question)).toBeVisible();
+test("a student's work survives a reload, exports as text and as a file, and imports again", async ({
+  page,
+}) => {
+  await openLesson(page, LESSON);
+  const question = await lockFirst(page);
+  await page.reload();
+  await expect(page.locator('.predict .outcome').first()).toHaveAttribute('data-verdict', 'wrong');
+  await page.goto('lessons/');
+  const picture = page.locator('.lesson-pictures').getByRole('link', { name: /Reading a trace/ });
+  await expect(picture).toContainText('started');
+  await openPrerendered(page, 'lessons/report/');
+  await expect(page.getByText(question)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+  const text = await saved(page, 'Save as text');
+  expect(text).toContain('Ada');
+  expect(text).toContain(question);
+  const progress = await saved(page, 'Save progress');
+  await openPrerendered(page, `lessons/${LESSON}/`);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await openPrerendered(page, 'lessons/report/');
+  await expect(page.getByText('Nothing yet')).toBeVisible();
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({
+    name: 'x.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"lessons": 1}'),
   });
+  await expect(page.getByRole('alert')).toContainText('isn’t a progress file');
+  await file.setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer: Buffer.from(progress) });
+  await expect(page.getByText(question)).toBeVisible();
+});
 
-  test('scores no task whose answer was shown', async ({ page }) => {
-    const lesson = await lessonNamed(LESSON);
-    const { trip } = lesson.checks;
-    if (trip?.kind !== 'read') throw new Error('The check "trip" reads a number.');
-    await openLesson(page, LESSON);
-    // Its task comes after a prediction.
-    await lockFirst(page);
-    await openFolds(page);
-    await showExperiment(page, lesson, trip.experiment);
-    const task = page.locator('[data-check="trip"]');
-    await task.getByRole('textbox').fill(String(trip.wrong));
-    const check = task.getByRole('button', { name: 'Check' });
-    for (const hint of trip.hints) {
-      await check.click();
-      await expect(task.locator('.verdict')).toHaveText(`≠ Not yet. ${hint}`);
-    }
+test("a student's work scores no task whose answer was shown", async ({ page }) => {
+  const lesson = await lessonNamed(LESSON);
+  const { trip } = lesson.checks;
+  if (trip?.kind !== 'read') throw new Error('The check "trip" reads a number.');
+  await openLesson(page, LESSON);
+  // Its task comes after a prediction.
+  await lockFirst(page);
+  await openFolds(page);
+  await showExperiment(page, lesson, trip.experiment);
+  const task = page.locator('[data-check="trip"]');
+  await task.getByRole('textbox').fill(String(trip.wrong));
+  const check = task.getByRole('button', { name: 'Check' });
+  for (const hint of trip.hints) {
     await check.click();
-    await expect(task.locator('.verdict')).toContainText('The answer: 1');
-    await task.getByRole('textbox').fill(String(trip.right));
-    await expect(check).toBeDisabled();
-    const score = page.getByRole('region', { name: 'Your progress' }).getByRole('status');
-    await expect(score).toContainText('Answers shown: 1.');
-    await page.reload();
-    await expect(task).toContainText('Answer shown');
-    await expect(score).toContainText(/0 of \d tasks done/);
-  });
+    await expect(task.locator('.verdict')).toHaveText(`≠ Not yet. ${hint}`);
+  }
+  await check.click();
+  await expect(task.locator('.verdict')).toContainText('The answer: 1');
+  await task.getByRole('textbox').fill(String(trip.right));
+  await expect(check).toBeDisabled();
+  const score = page.getByRole('region', { name: 'Your progress' }).getByRole('status');
+  await expect(score).toContainText('Answers shown: 1.');
+  await page.reload();
+  await expect(task).toContainText('Answer shown');
+  await expect(score).toContainText(/0 of \d tasks done/);
+});
 
-  test("doesn't need storage", async ({ page }) => {
-    await page.addInitScript(() => {
-      for (const name of ['localStorage', 'sessionStorage'])
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException('forbidden', 'SecurityError');
-          },
-        });
-    });
-    await openLesson(page, LESSON);
-    await lockFirst(page);
-    await expect(page.locator('.claim').first()).toHaveAttribute('data-state', 'shown', {
-      timeout: RUNS_WITHIN,
-    });
+test("a student's work doesn't need storage", async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      });
+  });
+  await openLesson(page, LESSON);
+  await lockFirst(page);
+  await expect(page.locator('.claim').first()).toHaveAttribute('data-state', 'shown', {
+    timeout: RUNS_WITHIN,
   });
 });
 

@@ -68,7 +68,7 @@ const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 
 for (const way of ['pointer', 'keyboard'] as const) {
   test.describe(`by ${way}`, checkUnless(way === 'pointer'), () => {
-    test('see Reno stall: 2 actions', async ({ page }) => {
+    test(`by ${way} see Reno stall: 2 actions`, async ({ page }) => {
       const user = new User(page, way);
       await user.start();
       // The home page's first picture tells it already; the bench leads to the moment.
@@ -83,7 +83,9 @@ for (const way of ['pointer', 'keyboard'] as const) {
       expect(user.actions).toBeLessThanOrEqual(2);
     });
 
-    test('turn off one component of Vegas and compare with all of Vegas: 4 actions', async ({ page }) => {
+    test(`by ${way} turn off one component of Vegas and compare with all of Vegas: 4 actions`, async ({
+      page,
+    }) => {
       const user = new User(page, way);
       await user.start();
       await user.press(page.getByRole('radio', { name: 'Vegas' }), 'Space');
@@ -99,7 +101,7 @@ for (const way of ['pointer', 'keyboard'] as const) {
       expect(user.actions).toBeLessThanOrEqual(4);
     });
 
-    test('read the queue when the first segment is dropped: 4 actions', async ({ page }) => {
+    test(`by ${way} read the queue when the first segment is dropped: 4 actions`, async ({ page }) => {
       const user = new User(page, way);
       await user.start();
       await user.openBench();
@@ -110,7 +112,9 @@ for (const way of ['pointer', 'keyboard'] as const) {
       expect(user.actions).toBeLessThanOrEqual(4);
     });
 
-    test('Reno against Vegas over buffers from 4 to 32 KiB, with intervals: 6 actions', async ({ page }) => {
+    test(`by ${way} Reno against Vegas over buffers from 4 to 32 KiB, with intervals: 6 actions`, async ({
+      page,
+    }) => {
       const user = new User(page, way);
       await user.start();
       await user.press(page.getByRole('radio', { name: 'Vegas' }), 'Space');
@@ -149,7 +153,10 @@ for (const way of ['pointer', 'keyboard'] as const) {
       expect(user.actions).toBeLessThanOrEqual(20);
     });
 
-    test('send someone this view, with zoom, cursor and plots: 2 actions', async ({ page, browser }) => {
+    test(`by ${way} send someone this view, with zoom, cursor and plots: 2 actions`, async ({
+      page,
+      browser,
+    }) => {
       const user = new User(page, way);
       await user.start();
       await user.openBench();

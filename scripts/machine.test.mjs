@@ -55,77 +55,75 @@ const LIBRARY = 'error while loading shared libraries: libnspr4.so';
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
-describe('a browser for the tests', () => {
-  it('is used if it starts, and nothing is installed', async () => {
-    const here = machine({ has: [SHELL] });
-    expect(await demand(BROWSER, here)).toBe(SHELL);
-    expect(here.typed).toEqual([]);
-  });
+it('a browser for the tests is used if it starts, and nothing is installed', async () => {
+  const here = machine({ has: [SHELL] });
+  expect(await demand(BROWSER, here)).toBe(SHELL);
+  expect(here.typed).toEqual([]);
+});
 
-  it.each([
-    { root: true },
-    { root: false },
-    { root: false, apt: false, platform: /** @type {const} */ ('darwin') },
-  ])('is Playwright’s, if there is none: %o', async (is) => {
-    const here = machine({ is, installs: { 'install chromium': [OWN] } });
-    expect(await demand(BROWSER, here)).toBe(OWN);
-    expect(here.typed).toEqual([PLAYWRIGHT]);
-  });
+it.each([
+  { root: true },
+  { root: false },
+  { root: false, apt: false, platform: /** @type {const} */ ('darwin') },
+])('a browser for the tests is Playwright’s, if there is none: %o', async (is) => {
+  const here = machine({ is, installs: { 'install chromium': [OWN] } });
+  expect(await demand(BROWSER, here)).toBe(OWN);
+  expect(here.typed).toEqual([PLAYWRIGHT]);
+});
 
-  it('is Debian’s, if Playwright’s can’t be downloaded', async () => {
-    const here = machine({ installs: { 'chromium-headless-shell': [SHELL] } });
-    expect(await demand(BROWSER, here)).toBe(SHELL);
-    expect(here.typed).toEqual([
-      PLAYWRIGHT,
-      'apt-get update',
-      'apt-get install --yes --no-install-recommends chromium-headless-shell',
-    ]);
-    // Older releases have no such package.
-    const older = machine({ installs: { 'recommends chromium': [SHELL] } });
-    expect(await demand(BROWSER, older)).toBe(SHELL);
-  });
+it('a browser for the tests is Debian’s, if Playwright’s can’t be downloaded', async () => {
+  const here = machine({ installs: { 'chromium-headless-shell': [SHELL] } });
+  expect(await demand(BROWSER, here)).toBe(SHELL);
+  expect(here.typed).toEqual([
+    PLAYWRIGHT,
+    'apt-get update',
+    'apt-get install --yes --no-install-recommends chromium-headless-shell',
+  ]);
+  // Older releases have no such package.
+  const older = machine({ installs: { 'recommends chromium': [SHELL] } });
+  expect(await demand(BROWSER, older)).toBe(SHELL);
+});
 
-  it('is Playwright’s with its libraries, if it doesn’t start without them', async () => {
-    const installs = { 'install chromium': [], 'install-deps chromium': [OWN] };
-    const here = machine({ broken: { [OWN]: LIBRARY }, installs });
-    expect(await demand(BROWSER, here)).toBe(OWN);
-    expect(here.typed).toEqual([PLAYWRIGHT, 'playwright install-deps chromium']);
-  });
+it('a browser for the tests is Playwright’s with its libraries, if it doesn’t start without them', async () => {
+  const installs = { 'install chromium': [], 'install-deps chromium': [OWN] };
+  const here = machine({ broken: { [OWN]: LIBRARY }, installs });
+  expect(await demand(BROWSER, here)).toBe(OWN);
+  expect(here.typed).toEqual([PLAYWRIGHT, 'playwright install-deps chromium']);
+});
 
-  it('is another one, if the first doesn’t start', async () => {
-    const here = machine({ has: [SHELL], broken: { [OWN]: LIBRARY } });
-    expect(await demand(BROWSER, here)).toBe(SHELL);
-    expect(here.typed).toEqual([]);
-  });
+it('a browser for the tests is another one, if the first doesn’t start', async () => {
+  const here = machine({ has: [SHELL], broken: { [OWN]: LIBRARY } });
+  expect(await demand(BROWSER, here)).toBe(SHELL);
+  expect(here.typed).toEqual([]);
+});
 
-  it('is asked for in one sentence, if none can be installed', async () => {
-    /** @param {Parameters<typeof machine>[0]} options */
-    const sentence = async (options) => {
-      const here = machine(options);
-      const found = await provide(BROWSER, here);
-      return { typed: here.typed, missing: 'missing' in found ? found.missing : '' };
-    };
-    // An ordinary user never starts apt-get.
-    expect(await sentence({ is: { root: false } })).toEqual({
-      typed: [PLAYWRIGHT],
-      missing:
-        'no Chromium or Chrome found, and none could be installed: as root, type apt-get install chromium, or set CHROME_PATH to a Chromium or Chrome',
-    });
-    // Ubuntu's packages install a snap.
-    expect((await sentence({ is: { debian: false } })).missing).toMatch(
-      /: type npx playwright install --with-deps chromium, or install Google Chrome, or set CHROME_PATH/,
-    );
-    expect((await sentence({ is: { apt: false, debian: false } })).missing).toMatch(
-      /: type npx playwright install chromium, or install/,
-    );
-    const broken = await sentence({ is: { root: false }, broken: { [SHELL]: LIBRARY } });
-    expect(broken.missing).toMatch(
-      /^\/usr\/bin\/chromium-headless-shell doesn’t start \(error while loading .*: as root, type/,
-    );
-    const failed = await sentence({});
-    expect(failed.typed).toHaveLength(4);
-    for (const { missing } of [broken, failed]) expect(missing).not.toContain('\n');
+it('a browser for the tests is asked for in one sentence, if none can be installed', async () => {
+  /** @param {Parameters<typeof machine>[0]} options */
+  const sentence = async (options) => {
+    const here = machine(options);
+    const found = await provide(BROWSER, here);
+    return { typed: here.typed, missing: 'missing' in found ? found.missing : '' };
+  };
+  // An ordinary user never starts apt-get.
+  expect(await sentence({ is: { root: false } })).toEqual({
+    typed: [PLAYWRIGHT],
+    missing:
+      'no Chromium or Chrome found, and none could be installed: as root, type apt-get install chromium, or set CHROME_PATH to a Chromium or Chrome',
   });
+  // Ubuntu's packages install a snap.
+  expect((await sentence({ is: { debian: false } })).missing).toMatch(
+    /: type npx playwright install --with-deps chromium, or install Google Chrome, or set CHROME_PATH/,
+  );
+  expect((await sentence({ is: { apt: false, debian: false } })).missing).toMatch(
+    /: type npx playwright install chromium, or install/,
+  );
+  const broken = await sentence({ is: { root: false }, broken: { [SHELL]: LIBRARY } });
+  expect(broken.missing).toMatch(
+    /^\/usr\/bin\/chromium-headless-shell doesn’t start \(error while loading .*: as root, type/,
+  );
+  const failed = await sentence({});
+  expect(failed.typed).toHaveLength(4);
+  for (const { missing } of [broken, failed]) expect(missing).not.toContain('\n');
 });
 
 describe.each([
@@ -178,22 +176,20 @@ it('a program is ended after a limit, even if what it started goes on', async ()
   expect(output).toContain('ended after 2 s');
 });
 
-describe('the clone and Rust', () => {
-  it('are refused with what to type', async () => {
-    const git = (/** @type {string} */ output) =>
-      machine({
-        is: {
-          run: async (_, [first]) => (first === 'ls-files' ? { code: 128, output } : { code: 0, output: '' }),
-        },
-      });
-    await expect(
-      checkClone(git("fatal: detected dubious ownership in repository at '/lab'\nTo add … safe.directory")),
-    ).rejects.toThrow(/dubious ownership.*: type git config --global --add safe\.directory \S+$/);
-    await expect(checkClone(git('fatal: not a git repository'))).rejects.toThrow(
-      /: clone the project with git$/,
-    );
-    await expect(checkRust(machine())).rejects.toThrow('https://rustup.rs');
-    await expect(checkRust(machine({ has: ['rustup'] }))).rejects.toThrow('rustup default stable');
-    await expect(checkRust(machine({ has: ['cargo'] }))).resolves.toBeUndefined();
-  });
+it('the clone and Rust are refused with what to type', async () => {
+  const git = (/** @type {string} */ output) =>
+    machine({
+      is: {
+        run: async (_, [first]) => (first === 'ls-files' ? { code: 128, output } : { code: 0, output: '' }),
+      },
+    });
+  await expect(
+    checkClone(git("fatal: detected dubious ownership in repository at '/lab'\nTo add … safe.directory")),
+  ).rejects.toThrow(/dubious ownership.*: type git config --global --add safe\.directory \S+$/);
+  await expect(checkClone(git('fatal: not a git repository'))).rejects.toThrow(
+    /: clone the project with git$/,
+  );
+  await expect(checkRust(machine())).rejects.toThrow('https://rustup.rs');
+  await expect(checkRust(machine({ has: ['rustup'] }))).rejects.toThrow('rustup default stable');
+  await expect(checkRust(machine({ has: ['cargo'] }))).resolves.toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** Checks the imports between the rooms of `scripts/rooms.mjs`. Each imports only from rooms before it. Tests may import anything. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROOT } from '../scripts/child.mjs';
 import { partOf, ROOMS, roomOf } from '../scripts/rooms.mjs';
 
@@ -57,43 +57,42 @@ function innerImports(file: string, text: string): string[] {
   );
 }
 
-describe('the rooms of web/', () => {
-  it('are the folders of web/, and ARCHITECTURE lists them', () => {
-    const folders = readdirSync(WEB, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map(({ name }) => name).sort()).toEqual([...ORDER].sort());
-    const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
-    const [, section = ''] = /^## The page: `web\/`$([\s\S]*?)^## /m.exec(text) ?? [];
-    expect([...section.matchAll(/^ {4}(\w+)\/ /gm)].map(([, name]) => name)).toEqual(ORDER);
-  });
+it('the rooms of web/ are the folders of web/, and ARCHITECTURE lists them', () => {
+  const folders = readdirSync(WEB, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...ORDER].sort());
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const [, section = ''] = /^## The page: `web\/`$([\s\S]*?)^## /m.exec(text) ?? [];
+  expect([...section.matchAll(/^ {4}(\w+)\/ /gm)].map(([, name]) => name)).toEqual(ORDER);
+});
 
-  it('import only from rooms before them', () => {
-    expect(sources().flatMap((file) => upwardImports(file, readFileSync(file, 'utf8')))).toEqual([]);
-  });
+it('the rooms of web/ import only from rooms before them', () => {
+  expect(sources().flatMap((file) => upwardImports(file, readFileSync(file, 'utf8')))).toEqual([]);
+});
 
-  it('have cascade layers in the same order', () => {
-    const sheets = sources().filter((file) =>
-      /@layer \w+ \{/.test(file.endsWith('.css') ? readFileSync(file, 'utf8') : ''),
-    );
-    const styled = new Set(sheets.map((file) => partOf(relative(ROOT, file))));
-    const [, layers = ''] = /@layer ([^;{]+);/.exec(readFileSync(join(WEB, 'ui/layers.css'), 'utf8')) ?? [];
-    expect(layers.split(/,\s*/)).toEqual(
-      Object.values(ROOMS)
-        .flat()
-        .filter((part) => styled.has(part)),
-    );
-  });
+it('the rooms of web/ have cascade layers in the same order', () => {
+  const sheets = sources().filter((file) =>
+    /@layer \w+ \{/.test(file.endsWith('.css') ? readFileSync(file, 'utf8') : ''),
+  );
+  const styled = new Set(sheets.map((file) => partOf(relative(ROOT, file))));
+  const [, layers = ''] = /@layer ([^;{]+);/.exec(readFileSync(join(WEB, 'ui/layers.css'), 'utf8')) ?? [];
+  expect(layers.split(/,\s*/)).toEqual(
+    Object.values(ROOMS)
+      .flat()
+      .filter((part) => styled.has(part)),
+  );
+});
 
-  it('get rows from run/series.ts, not from its indexes', () => {
-    expect(sources().flatMap((file) => innerImports(file, readFileSync(file, 'utf8')))).toEqual([]);
-    const direct = "import { m4 } from '../../run/series/reduce'";
-    expect(innerImports(join(WEB, 'lab/panels/queue.tsx'), direct)).toEqual([
-      "web/lab/panels/queue.tsx imports '../../run/series/reduce', but only web/run/series.ts and web/run/trace.ts may import from web/run/series/",
-    ]);
-    expect(innerImports(join(WEB, 'run/series.ts'), "import './series/reduce'")).toEqual([]);
-  });
+it('the rooms of web/ get rows from run/series.ts, not from its indexes', () => {
+  expect(sources().flatMap((file) => innerImports(file, readFileSync(file, 'utf8')))).toEqual([]);
+  const direct = "import { m4 } from '../../run/series/reduce'";
+  expect(innerImports(join(WEB, 'lab/panels/queue.tsx'), direct)).toEqual([
+    "web/lab/panels/queue.tsx imports '../../run/series/reduce', but only web/run/series.ts and web/run/trace.ts may import from web/run/series/",
+  ]);
+  expect(innerImports(join(WEB, 'run/series.ts'), "import './series/reduce'")).toEqual([]);
+});
 
-  it('are recognized in every form of import', () => {
-    const text = `
+it('the rooms of web/ are recognized in every form of import', () => {
+  const text = `
       import { a } from '../pages/a';
       import type { B } from '../pages/b';
       export * from '../pages/c';
@@ -104,15 +103,12 @@ describe('the rooms of web/', () => {
       @import url(../pages/h.css);
       const worker = new Worker(new URL('../pages/i.ts', import.meta.url));
     `;
-    expect(
-      importsOf(text)
-        .map((path) => /\w(?=\.|$)/.exec(path)?.[0]?.toLowerCase())
-        .sort(),
-    ).toEqual([...'abcdefghi']);
-    const [first] = upwardImports(join(WEB, 'ui/theme.ts'), "import '../plot/Plot'");
-    expect(first).toMatch(
-      /^web\/ui\/theme\.ts imports '\.\.\/plot\/Plot', but ui may import only from base, /,
-    );
-    expect(upwardImports(join(WEB, 'plot/Plot.tsx'), "import '../ui/theme'")).toEqual([]);
-  });
+  expect(
+    importsOf(text)
+      .map((path) => /\w(?=\.|$)/.exec(path)?.[0]?.toLowerCase())
+      .sort(),
+  ).toEqual([...'abcdefghi']);
+  const [first] = upwardImports(join(WEB, 'ui/theme.ts'), "import '../plot/Plot'");
+  expect(first).toMatch(/^web\/ui\/theme\.ts imports '\.\.\/plot\/Plot', but ui may import only from base, /);
+  expect(upwardImports(join(WEB, 'plot/Plot.tsx'), "import '../ui/theme'")).toEqual([]);
 });

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROOT } from '../scripts/child.mjs';
 import { partOf } from '../scripts/rooms.mjs';
 
@@ -109,75 +109,73 @@ function reachedFrom(file: string): Set<string> {
   return found;
 }
 
-describe('style sheets', () => {
-  it('are wrapped in the layer of their part', () => {
-    expect(SHEETS.filter(([file, css]) => layerOf(css) !== partOf(file)).map(([file]) => file)).toEqual([]);
-    expect(layerOf('@layer ui {\n .a { color: red; }\n}\n')).toBe('ui');
-    expect(layerOf('@layer ui { .a { color: red; } }\n.b { color: red; }')).toBe(null);
-    expect(layerOf('@layer ui { } @layer plot { }')).toBe(null);
-  });
+it('style sheets are wrapped in the layer of their part', () => {
+  expect(SHEETS.filter(([file, css]) => layerOf(css) !== partOf(file)).map(([file]) => file)).toEqual([]);
+  expect(layerOf('@layer ui {\n .a { color: red; }\n}\n')).toBe('ui');
+  expect(layerOf('@layer ui { .a { color: red; } }\n.b { color: red; }')).toBe(null);
+  expect(layerOf('@layer ui { } @layer plot { }')).toBe(null);
+});
 
-  it('load the order of the layers first on every page', () => {
-    for (const entry of [
-      'web/site/start.ts',
-      'web/site/front.tsx',
-      'web/site/main.tsx',
-      'web/site/course/main.tsx',
-      'web/deliver/embed/start.tsx',
-      'web/deliver/element/bundle.ts',
-    ])
-      expect(importsOf(entry)[0], entry).toBe('web/ui/styles.ts');
-    expect(importsOf('web/ui/styles.ts')[0]).toBe('web/ui/layers.css');
-  });
+it('style sheets load the order of the layers first on every page', () => {
+  for (const entry of [
+    'web/site/start.ts',
+    'web/site/front.tsx',
+    'web/site/main.tsx',
+    'web/site/course/main.tsx',
+    'web/deliver/embed/start.tsx',
+    'web/deliver/element/bundle.ts',
+  ])
+    expect(importsOf(entry)[0], entry).toBe('web/ui/styles.ts');
+  expect(importsOf('web/ui/styles.ts')[0]).toBe('web/ui/layers.css');
+});
 
-  it('share no classes', () => {
-    expect([...owners(SHEETS)].filter(([, sheets]) => sheets.length > 1)).toEqual([]);
-    const css =
-      '@layer ui { a.b > .c, :is(.d, .e) .f { g: h } @media print { .i { j: k } } [data-l] .m { n: o } }';
-    expect(selectorsOf(css)).toEqual(['a.b > .c', ':is(.d, .e) .f', '.i', '[data-l] .m']);
-    expect([...ownedBy(css)]).toEqual(['b', 'i']);
-  });
+it('style sheets share no classes', () => {
+  expect([...owners(SHEETS)].filter(([, sheets]) => sheets.length > 1)).toEqual([]);
+  const css =
+    '@layer ui { a.b > .c, :is(.d, .e) .f { g: h } @media print { .i { j: k } } [data-l] .m { n: o } }';
+  expect(selectorsOf(css)).toEqual(['a.b > .c', ':is(.d, .e) .f', '.i', '[data-l] .m']);
+  expect([...ownedBy(css)]).toEqual(['b', 'i']);
+});
 
-  it('style only classes that are used', () => {
-    const used = wordsIn(SOURCES.map(([, text]) => text).join('\n'), CLASS_LINES);
-    const dead = SHEETS.flatMap(([file, css]) =>
-      [
-        ...new Set(
-          selectorsOf(css)
-            .flatMap((one) => [...one.matchAll(/\.([a-z][\w-]*)/g)])
-            .map((m) => m[1] ?? ''),
-        ),
-      ]
-        .filter((name) => !used.has(name))
-        .map((name) => `${file}: .${name}`),
+it('style sheets style only classes that are used', () => {
+  const used = wordsIn(SOURCES.map(([, text]) => text).join('\n'), CLASS_LINES);
+  const dead = SHEETS.flatMap(([file, css]) =>
+    [
+      ...new Set(
+        selectorsOf(css)
+          .flatMap((one) => [...one.matchAll(/\.([a-z][\w-]*)/g)])
+          .map((m) => m[1] ?? ''),
+      ),
+    ]
+      .filter((name) => !used.has(name))
+      .map((name) => `${file}: .${name}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+it('style sheets use only custom properties that are set somewhere', () => {
+  const texts = [...FILES.values()];
+  const set = new Set(
+    texts.flatMap((text) => [...text.matchAll(/(--[\w-]+)['"`]?\]?\s*[:,]/g)].map((m) => m[1])),
+  );
+  const unset = [...FILES].flatMap(([file, text]) =>
+    [...text.matchAll(/var\((--[\w-]+)\)/g)]
+      .filter(([, name]) => !set.has(name))
+      .map(([, name]) => `${file}: ${name}`),
+  );
+  expect(unset).toEqual([]);
+});
+
+it('style sheets are imported by the components of their part that use them', () => {
+  const everywhere = reachedFrom('web/ui/styles.ts');
+  const owned = owners(SHEETS);
+  const missing = SOURCES.flatMap(([file, text]) => {
+    const reached = reachedFrom(file);
+    return [...wordsIn(text, CLASS_NAMES)].flatMap((name) =>
+      (owned.get(name) ?? [])
+        .filter((sheet) => partOf(sheet) === partOf(file) && !everywhere.has(sheet) && !reached.has(sheet))
+        .map((sheet) => `${file} uses .${name} without ${sheet}`),
     );
-    expect(dead).toEqual([]);
   });
-
-  it('use only custom properties that are set somewhere', () => {
-    const texts = [...FILES.values()];
-    const set = new Set(
-      texts.flatMap((text) => [...text.matchAll(/(--[\w-]+)['"`]?\]?\s*[:,]/g)].map((m) => m[1])),
-    );
-    const unset = [...FILES].flatMap(([file, text]) =>
-      [...text.matchAll(/var\((--[\w-]+)\)/g)]
-        .filter(([, name]) => !set.has(name))
-        .map(([, name]) => `${file}: ${name}`),
-    );
-    expect(unset).toEqual([]);
-  });
-
-  it('are imported by the components of their part that use them', () => {
-    const everywhere = reachedFrom('web/ui/styles.ts');
-    const owned = owners(SHEETS);
-    const missing = SOURCES.flatMap(([file, text]) => {
-      const reached = reachedFrom(file);
-      return [...wordsIn(text, CLASS_NAMES)].flatMap((name) =>
-        (owned.get(name) ?? [])
-          .filter((sheet) => partOf(sheet) === partOf(file) && !everywhere.has(sheet) && !reached.has(sheet))
-          .map((sheet) => `${file} uses .${name} without ${sheet}`),
-      );
-    });
-    expect([...new Set(missing)]).toEqual([]);
-  });
+  expect([...new Set(missing)]).toEqual([]);
 });

@@ -22,7 +22,7 @@ describe('htsimSources', () => {
     return undefined;
   };
 
-  it('names each missing file until the checkout is complete', () => {
+  it('htsimSources names each missing file until the checkout is complete', () => {
     mkdirSync(join(folder, 'sim'));
     const created = [];
     for (let name = missing(); name !== undefined; name = missing()) {
@@ -33,7 +33,7 @@ describe('htsimSources', () => {
     expect(htsimSources(folder).map((path) => basename(path))).toEqual(created);
   });
 
-  it('explains which folder it needs, and where it comes from', () => {
+  it('htsimSources explains which folder it needs, and where it comes from', () => {
     expect(() => htsimSources(join(folder, 'none'))).toThrow(
       /--htsim needs .*github\.com\/Broadcom\/csg-htsim.*none\/sim\/config\.cpp is missing/,
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeSoaked, growthOf, isSteady, METRICS } from './soak.mjs';
 
 /**
@@ -21,45 +21,41 @@ const growing = (all) =>
     .filter(({ grows }) => grows)
     .map(({ metric }) => metric);
 
-describe('the growth of a soak', () => {
-  it('is none if values only vary', () => {
-    expect(
-      growing(samples((at) => ({ heap_bytes: 10e6 + 3e5 * noise(at), nodes: 1000 + 5 * noise(at) }))),
-    ).toEqual([]);
-    expect(growthOf(samples(() => ({}))).map(({ metric }) => metric)).toEqual(METRICS);
-  });
+it('the growth of a soak is none if values only vary', () => {
+  expect(
+    growing(samples((at) => ({ heap_bytes: 10e6 + 3e5 * noise(at), nodes: 1000 + 5 * noise(at) }))),
+  ).toEqual([]);
+  expect(growthOf(samples(() => ({}))).map(({ metric }) => metric)).toEqual(METRICS);
+});
 
-  it('is found in every metric, through noise', () => {
-    const leaks = { nodes: 3, listeners: 0.5, workers: 0.1, documents: 0.2 };
-    for (const metric of METRICS) {
-      const step = /** @type {Record<string, number>} */ (leaks)[metric] ?? 20_000;
-      const leaky = samples((at) => ({ [metric]: 1000 + step * at + step * noise(at) }));
-      expect(growing(leaky)).toEqual([metric]);
-    }
-  });
+it('the growth of a soak is found in every metric, through noise', () => {
+  const leaks = { nodes: 3, listeners: 0.5, workers: 0.1, documents: 0.2 };
+  for (const metric of METRICS) {
+    const step = /** @type {Record<string, number>} */ (leaks)[metric] ?? 20_000;
+    const leaky = samples((at) => ({ [metric]: 1000 + step * at + step * noise(at) }));
+    expect(growing(leaky)).toEqual([metric]);
+  }
+});
 
-  it('is none if WebAssembly memory, which never shrinks, takes one step up', () => {
-    expect(growing(samples((at) => ({ wasm_bytes: at < 18 ? 29e6 : 36e6 })))).toEqual([]);
-    expect(growing(samples((at) => ({ wasm_bytes: 29e6 + 6e6 * Math.floor(at / 8) })))).toEqual([
-      'wasm_bytes',
-    ]);
-  });
+it('the growth of a soak is none if WebAssembly memory, which never shrinks, takes one step up', () => {
+  expect(growing(samples((at) => ({ wasm_bytes: at < 18 ? 29e6 : 36e6 })))).toEqual([]);
+  expect(growing(samples((at) => ({ wasm_bytes: 29e6 + 6e6 * Math.floor(at / 8) })))).toEqual(['wasm_bytes']);
+});
 
-  it('gives the slope per 100 actions with its interval', () => {
-    const nodes = growthOf(samples((at) => ({ nodes: 1000 + 4 * at + noise(at) }))).find(
-      ({ metric }) => metric === 'nodes',
-    );
-    expect(nodes?.slope).toBeCloseTo(20, 0);
-    expect(nodes?.interval[0]).toBeLessThan(20);
-    expect(nodes?.interval[1]).toBeGreaterThan(20);
-    expect((nodes?.interval[1] ?? 0) - (nodes?.interval[0] ?? 0)).toBeLessThan(1);
-  });
+it('the growth of a soak gives the slope per 100 actions with its interval', () => {
+  const nodes = growthOf(samples((at) => ({ nodes: 1000 + 4 * at + noise(at) }))).find(
+    ({ metric }) => metric === 'nodes',
+  );
+  expect(nodes?.slope).toBeCloseTo(20, 0);
+  expect(nodes?.interval[0]).toBeLessThan(20);
+  expect(nodes?.interval[1]).toBeGreaterThan(20);
+  expect((nodes?.interval[1] ?? 0) - (nodes?.interval[0] ?? 0)).toBeLessThan(1);
+});
 
-  it('ignores the warm-up, and needs a few samples', () => {
-    expect(growing(samples((at) => ({ heap_bytes: at < 10 ? 1e6 * at : 10e6 })))).toEqual([]);
-    expect(growthOf(samples(() => ({}), 5))).toHaveLength(METRICS.length);
-    expect(growthOf(samples(() => ({}), 4))).toEqual([]);
-  });
+it('the growth of a soak ignores the warm-up, and needs a few samples', () => {
+  expect(growing(samples((at) => ({ heap_bytes: at < 10 ? 1e6 * at : 10e6 })))).toEqual([]);
+  expect(growthOf(samples(() => ({}), 5))).toHaveLength(METRICS.length);
+  expect(growthOf(samples(() => ({}), 4))).toEqual([]);
 });
 
 it('an area is steady if nothing grew and its pages always answered', () => {

@@ -32,93 +32,91 @@ function partOf(name, manifest, files = {}) {
 
 const MIT = readFileSync(`${ROOT}scripts/build/licenses/MIT.txt`, 'utf8');
 
-describe('the license that we use something under', () => {
-  it.each([
-    ['MIT', ['MIT']],
-    ['MIT OR Apache-2.0', ['MIT']],
-    ['Apache-2.0 OR MIT', ['MIT']],
-    ['MIT/Apache-2.0', ['MIT']],
-    ['Apache-2.0 OR BSL-1.0', ['Apache-2.0']],
-    ['Unlicense OR MIT', ['MIT']],
-    ['(MIT OR Apache-2.0) AND Unicode-3.0', ['MIT', 'Unicode-3.0']],
-    ['Apache-2.0 WITH LLVM-exception OR GPL-2.0-only', ['Apache-2.0']],
-    ['MIT OR GPL-3.0-or-later', ['MIT']],
-    ['GPL-3.0-or-later', null],
-    ['GPL-2.0-only WITH Classpath-exception-2.0', null],
-    ['MIT AND LGPL-2.1-or-later', null],
-    ['(MIT AND MPL-2.0) OR AGPL-3.0-only', null],
-    ['SEE LICENSE IN LICENSE.md', null],
-    ['UNLICENSED', null],
-    ['(MIT', null],
-    ['', null],
-  ])('of %j is %j', (expression, ids) => expect(chosenLicenses(expression)).toEqual(ids));
+it.each([
+  ['MIT', ['MIT']],
+  ['MIT OR Apache-2.0', ['MIT']],
+  ['Apache-2.0 OR MIT', ['MIT']],
+  ['MIT/Apache-2.0', ['MIT']],
+  ['Apache-2.0 OR BSL-1.0', ['Apache-2.0']],
+  ['Unlicense OR MIT', ['MIT']],
+  ['(MIT OR Apache-2.0) AND Unicode-3.0', ['MIT', 'Unicode-3.0']],
+  ['Apache-2.0 WITH LLVM-exception OR GPL-2.0-only', ['Apache-2.0']],
+  ['MIT OR GPL-3.0-or-later', ['MIT']],
+  ['GPL-3.0-or-later', null],
+  ['GPL-2.0-only WITH Classpath-exception-2.0', null],
+  ['MIT AND LGPL-2.1-or-later', null],
+  ['(MIT AND MPL-2.0) OR AGPL-3.0-only', null],
+  ['SEE LICENSE IN LICENSE.md', null],
+  ['UNLICENSED', null],
+  ['(MIT', null],
+  ['', null],
+])('the license that we use something under of %j is %j', (expression, ids) =>
+  expect(chosenLicenses(expression)).toEqual(ids),
+);
 
-  it('is asked for by the name of the package', () => {
-    for (const license of ['GPL-3.0-only', 'SSPL-1.0', undefined])
-      expect(() =>
-        noticesOf([partOf('copyleft', { license }, { LICENSE: 'GNU GENERAL PUBLIC LICENSE' })]),
-      ).toThrow(/^copyleft 1\.2\.3 is in what we ship, but its license/);
-  });
+it('the license that we use something under is asked for by the name of the package', () => {
+  for (const license of ['GPL-3.0-only', 'SSPL-1.0', undefined])
+    expect(() =>
+      noticesOf([partOf('copyleft', { license }, { LICENSE: 'GNU GENERAL PUBLIC LICENSE' })]),
+    ).toThrow(/^copyleft 1\.2\.3 is in what we ship, but its license/);
 });
 
-describe('the notices', () => {
-  it('have a text once, with all holders', () => {
-    const text = noticesOf([
-      partOf('one', { license: 'MIT' }, { LICENSE: `MIT License\n\nCopyright (c) 2001 Ada\n\n${MIT}` }),
-      // Other line ends and wrapping.
-      partOf(
-        'two',
-        { license: 'MIT' },
-        { 'license.md': `Copyright 2002 Bob\r\n\r\n${MIT.replace(/ to /g, '\r\nto ')}` },
-      ),
-      partOf(
-        'three',
-        { license: 'ISC' },
-        {
-          LICENCE:
-            'Copyright 2003 Eve\n\nPermission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.\n',
-        },
-      ),
-    ]);
-    expect(text.match(/Permission is hereby granted/g)).toHaveLength(1);
-    for (const words of ['one 1.2.3 (MIT)', 'Ada', 'two 1.2.3 (MIT)', 'Bob', 'three 1.2.3 (ISC)', 'Eve'])
-      expect(text).toContain(words);
-  });
+it('the notices have a text once, with all holders', () => {
+  const text = noticesOf([
+    partOf('one', { license: 'MIT' }, { LICENSE: `MIT License\n\nCopyright (c) 2001 Ada\n\n${MIT}` }),
+    // Other line ends and wrapping.
+    partOf(
+      'two',
+      { license: 'MIT' },
+      { 'license.md': `Copyright 2002 Bob\r\n\r\n${MIT.replace(/ to /g, '\r\nto ')}` },
+    ),
+    partOf(
+      'three',
+      { license: 'ISC' },
+      {
+        LICENCE:
+          'Copyright 2003 Eve\n\nPermission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.\n',
+      },
+    ),
+  ]);
+  expect(text.match(/Permission is hereby granted/g)).toHaveLength(1);
+  for (const words of ['one 1.2.3 (MIT)', 'Ada', 'two 1.2.3 (MIT)', 'Bob', 'three 1.2.3 (ISC)', 'Eve'])
+    expect(text).toContain(words);
+});
 
-  it('have the standard text and the authors if a package has no text', () => {
-    const manifest = {
-      license: 'MIT',
-      author: { name: 'Ada' },
-      contributors: ['Bob <bob@example.com> (https://b.example)'],
-    };
-    const text = noticesOf([partOf('bare', manifest)]);
-    expect(text).toContain('bare 1.2.3 (MIT)\n    by Ada, Bob\n\nPermission is hereby granted');
-    expect(noticesOf([partOf('apache', { license: 'Apache-2.0' })])).toContain(
-      '2. Grant of Copyright License.',
-    );
-    expect(noticesOf([partOf('font', { license: 'Zlib' })])).toContain("provided 'as-is'");
-  });
+it('the notices have the standard text and the authors if a package has no text', () => {
+  const manifest = {
+    license: 'MIT',
+    author: { name: 'Ada' },
+    contributors: ['Bob <bob@example.com> (https://b.example)'],
+  };
+  const text = noticesOf([partOf('bare', manifest)]);
+  expect(text).toContain('bare 1.2.3 (MIT)\n    by Ada, Bob\n\nPermission is hereby granted');
+  expect(noticesOf([partOf('apache', { license: 'Apache-2.0' })])).toContain(
+    '2. Grant of Copyright License.',
+  );
+  expect(noticesOf([partOf('font', { license: 'Zlib' })])).toContain("provided 'as-is'");
+});
 
-  it('have all texts of a package that are more than the license we chose not', () => {
-    const text = noticesOf([
-      partOf(
-        'mixed',
-        { license: 'MIT OR Apache-2.0' },
-        {
-          'LICENSE-MIT': `Copyright (c) Ada\n\n${MIT}`,
-          'LICENSE-APACHE': readFileSync(`${ROOT}LICENSE`, 'utf8'),
-          NOTICE: 'This product includes software developed at Example University.',
-        },
-      ),
-    ]);
-    expect(text).toContain('developed at Example University');
-    expect(text).toContain('Copyright (c) Ada');
-    expect(text).not.toContain('2. Grant of Copyright License.');
-    // Its file has a second license, of the colors.
-    const colors = noticesOf([npmPart(`${ROOT}node_modules/d3-scale-chromatic`)]);
-    expect(colors).toContain('Mike Bostock');
-    expect(colors).toContain('Cynthia Brewer');
-  });
+it('the notices have all texts of a package that are more than the license we chose not', () => {
+  const text = noticesOf([
+    partOf(
+      'mixed',
+      { license: 'MIT OR Apache-2.0' },
+      {
+        'LICENSE-MIT': `Copyright (c) Ada\n\n${MIT}`,
+        'LICENSE-APACHE': readFileSync(`${ROOT}LICENSE`, 'utf8'),
+        NOTICE: 'This product includes software developed at Example University.',
+      },
+    ),
+  ]);
+  expect(text).toContain('developed at Example University');
+  expect(text).toContain('Copyright (c) Ada');
+  expect(text).not.toContain('2. Grant of Copyright License.');
+  // Its file has a second license, of the colors.
+  const colors = noticesOf([npmPart(`${ROOT}node_modules/d3-scale-chromatic`)]);
+  expect(colors).toContain('Mike Bostock');
+  expect(colors).toContain('Cynthia Brewer');
 });
 
 it('name every package that a bundle and its workers contain, also those inside others', async () => {

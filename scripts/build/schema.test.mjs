@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROOT } from '../child.mjs';
 import { loadEngine, scenarioNames, scenarioText } from '../engine.mjs';
 import { SCHEMA_FILE, schemaText } from './schema.mjs';
@@ -62,59 +62,57 @@ it('has the description, unit, range and default of a field', () => {
   });
 });
 
-describe('the schema accepts', () => {
-  it.each(scenarioNames())('%s, as in its file and with all defaults', (name) => {
-    const scenario = JSON.parse(scenarioText(name));
-    expect(problemsOf(scenario)).toEqual([]);
-    expect(problemsOf(read(scenario).scenario)).toEqual([]);
-    expect(problemsOf({ $schema: '../scenario-v1.json', ...scenario })).toEqual([]);
-  });
+it.each(scenarioNames())('the schema accepts %s, as in its file and with all defaults', (name) => {
+  const scenario = JSON.parse(scenarioText(name));
+  expect(problemsOf(scenario)).toEqual([]);
+  expect(problemsOf(read(scenario).scenario)).toEqual([]);
+  expect(problemsOf({ $schema: '../scenario-v1.json', ...scenario })).toEqual([]);
+});
 
-  it('every archived scenario and every scenario of a lesson', () => {
-    const files = [
-      ...filesIn('content/archive', /\.json$/),
-      ...filesIn('content/lessons', /\.scenario\.json$/),
-    ];
-    expect(files.length).toBeGreaterThan(50);
-    for (const file of files)
-      expect(problemsOf(JSON.parse(readFileSync(ROOT + file, 'utf8'))), file).toEqual([]);
-  });
+it('the schema accepts every archived scenario and every scenario of a lesson', () => {
+  const files = [
+    ...filesIn('content/archive', /\.json$/),
+    ...filesIn('content/lessons', /\.scenario\.json$/),
+  ];
+  expect(files.length).toBeGreaterThan(50);
+  for (const file of files)
+    expect(problemsOf(JSON.parse(readFileSync(ROOT + file, 'utf8'))), file).toEqual([]);
+});
 
-  it('what old links opened', () => {
-    for (const { link, opens } of JSON.parse(readFileSync(`${ROOT}content/links.json`, 'utf8')))
-      expect(problemsOf(opens), link).toEqual([]);
-  });
+it('the schema accepts what old links opened', () => {
+  for (const { link, opens } of JSON.parse(readFileSync(`${ROOT}content/links.json`, 'utf8')))
+    expect(problemsOf(opens), link).toEqual([]);
+});
 
-  it('the examples in the documents', () => {
-    const examples = ['README.md', 'docs/schema.md'].map(examplesIn);
-    expect(examples.map(({ length }) => length)).toEqual([1, 1]);
-    for (const example of examples.flat()) {
-      expect(problemsOf(example)).toEqual([]);
-      expect(read(example).problems).toEqual([]);
+it('the schema accepts the examples in the documents', () => {
+  const examples = ['README.md', 'docs/schema.md'].map(examplesIn);
+  expect(examples.map(({ length }) => length)).toEqual([1, 1]);
+  for (const example of examples.flat()) {
+    expect(problemsOf(example)).toEqual([]);
+    expect(read(example).problems).toEqual([]);
+  }
+});
+
+it('the schema accepts every preset, with a changed part', () => {
+  const base = JSON.parse(scenarioText('ahn-fig1-vr'));
+  for (const { name } of catalogue.presets) {
+    base.flows[0].sender = { preset: name, initial_cwnd: 2, timer: { kind: 'rfc6298' } };
+    expect(problemsOf(base), name).toEqual([]);
+  }
+  base.flows[0].sender = { preset: 'vegas', avoidance: { alpha: 2 } };
+  expect(problemsOf(base)).toEqual([]);
+});
+
+it('the schema accepts every kind of every part, with its required fields', () => {
+  const base = JSON.parse(scenarioText('ahn-fig1-vr'));
+  const sender = read(base).scenario.flows[0].sender;
+  for (const set of Object.keys(sender))
+    for (const { kind, fields } of catalogue.parts[set]?.members ?? []) {
+      const needed = fields.filter((field) => field.default === null && field.shape.type === 'number');
+      const values = needed.map(({ name, shape }) => [name, shape.type === 'number' ? shape.min : 0]);
+      base.flows[0].sender = { ...sender, [set]: { kind, ...Object.fromEntries(values) } };
+      expect(problemsOf(base), `${set} ${kind}`).toEqual([]);
     }
-  });
-
-  it('every preset, with a changed part', () => {
-    const base = JSON.parse(scenarioText('ahn-fig1-vr'));
-    for (const { name } of catalogue.presets) {
-      base.flows[0].sender = { preset: name, initial_cwnd: 2, timer: { kind: 'rfc6298' } };
-      expect(problemsOf(base), name).toEqual([]);
-    }
-    base.flows[0].sender = { preset: 'vegas', avoidance: { alpha: 2 } };
-    expect(problemsOf(base)).toEqual([]);
-  });
-
-  it('every kind of every part, with its required fields', () => {
-    const base = JSON.parse(scenarioText('ahn-fig1-vr'));
-    const sender = read(base).scenario.flows[0].sender;
-    for (const set of Object.keys(sender))
-      for (const { kind, fields } of catalogue.parts[set]?.members ?? []) {
-        const needed = fields.filter((field) => field.default === null && field.shape.type === 'number');
-        const values = needed.map(({ name, shape }) => [name, shape.type === 'number' ? shape.min : 0]);
-        base.flows[0].sender = { ...sender, [set]: { kind, ...Object.fromEntries(values) } };
-        expect(problemsOf(base), `${set} ${kind}`).toEqual([]);
-      }
-  });
 });
 
 /** Changes to a scenario that both the engine and the schema refuse. @type {Record<string, (scenario: any) => void>} */
@@ -142,11 +140,9 @@ const WRONG = {
     Object.assign(one.flows[0], { sender: { preset: 'vegas', avoidance: { kind: 'cam', alpha: 2000 } } }),
 };
 
-describe('the schema refuses', () => {
-  it.each(Object.entries(WRONG))('%s, as the engine does', (_, change) => {
-    const scenario = JSON.parse(scenarioText('ahn-fig1-vr'));
-    change(scenario);
-    expect(problemsOf(scenario)).not.toEqual([]);
-    expect(read(scenario).problems).not.toEqual([]);
-  });
+it.each(Object.entries(WRONG))('the schema refuses %s, as the engine does', (_, change) => {
+  const scenario = JSON.parse(scenarioText('ahn-fig1-vr'));
+  change(scenario);
+  expect(problemsOf(scenario)).not.toEqual([]);
+  expect(read(scenario).problems).not.toEqual([]);
 });

@@ -15,7 +15,7 @@ describe('hashOf', () => {
   });
   afterEach(() => rmSync(`${ROOT}${folder}`, { recursive: true }));
 
-  it('changes with every byte and name', async () => {
+  it('hashOf changes with every byte and name', async () => {
     const before = await hashOf([folder]);
     expect(await hashOf([folder])).toBe(before);
     write('a', 'onE');
@@ -26,7 +26,7 @@ describe('hashOf', () => {
     expect(await hashOf([folder])).not.toBe(before);
   });
 
-  it('leaves out files that git ignores', async () => {
+  it('hashOf leaves out files that git ignores', async () => {
     expect(await filesIn(['engine-wasm/target', 'engine-wasm/Cargo.toml'])).toEqual([
       'engine-wasm/Cargo.toml',
     ]);
@@ -40,7 +40,7 @@ describe('loadPass', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('returns null for another hash, without passed tests, and for an incomplete file', () => {
+  it('loadPass returns null for another hash, without passed tests, and for an incomplete file', () => {
     const record = join(folder, 'kept', 'step.json');
     expect(loadPass(record, 'x')).toBeNull();
     savePass(record, { hash: 'x', at: '2026-01-01T00:00:00.000Z', passed: 3 });

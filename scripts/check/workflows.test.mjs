@@ -14,13 +14,13 @@ const read = (file) => readFileSync(ROOT + file, 'utf8');
 describe.each(readdirSync(FOLDER))('%s', (file) => {
   const text = readFileSync(FOLDER + file, 'utf8');
 
-  it('pins actions to commits and names their versions', () => {
+  it(`${file} pins actions to commits and names their versions`, () => {
     const actions = [...text.matchAll(/uses: *(.+)/g)].map(([, action]) => action);
     expect(actions.length).toBeGreaterThan(0);
     for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('has read-only permissions by default, and no secrets', () => {
+  it(`${file} has read-only permissions by default, and no secrets`, () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
     expect(text).not.toMatch(/write-all|secrets\./);
     // Only the job that drafts a release may write.
@@ -28,7 +28,7 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
     expect(jobs.map((job) => job.split(':', 1)[0])).toEqual(file === 'release.yml' ? ['draft'] : []);
   });
 
-  it('runs only scripts that exist', () => {
+  it(`${file} runs only scripts that exist`, () => {
     const scripts = [...text.matchAll(/node (scripts\/\S+)|(?<=run: )(\.ci\/\w+)/g)].map(
       ([, one, other]) => one ?? other,
     );
@@ -38,17 +38,15 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
   });
 });
 
-describe('a release', () => {
-  it('has the same version everywhere', () => {
-    expect(new Set(Object.values(versions()))).toEqual(new Set([JSON.parse(read('package.json')).version]));
-  });
+it('a release has the same version everywhere', () => {
+  expect(new Set(Object.values(versions()))).toEqual(new Set([JSON.parse(read('package.json')).version]));
+});
 
-  it('is refused if the tag, a file or the changelog differs', () => {
-    expect(problemsOf('v9.9.9').length).toBeGreaterThanOrEqual(Object.keys(versions()).length);
-    const { version } = JSON.parse(read('package.json'));
-    const unreleased = releaseDate(read('docs/CHANGELOG.md')) === undefined;
-    expect(problemsOf(`v${version}`)).toHaveLength(unreleased ? 1 : 0);
-  });
+it('a release is refused if the tag, a file or the changelog differs', () => {
+  expect(problemsOf('v9.9.9').length).toBeGreaterThanOrEqual(Object.keys(versions()).length);
+  const { version } = JSON.parse(read('package.json'));
+  const unreleased = releaseDate(read('docs/CHANGELOG.md')) === undefined;
+  expect(problemsOf(`v${version}`)).toHaveLength(unreleased ? 1 : 0);
 });
 
 it('the CI script runs the tests of a commit, and the nightly workflow everything', () => {
@@ -120,20 +118,23 @@ describe('the Python packages that build and test', () => {
   const FOLDER = 'engine-wasm/python/';
   const maturin = /requires = \["maturin==(\d+\.\d+\.\d+)"\]/.exec(read(`${FOLDER}pyproject.toml`))?.[1];
 
-  it.each(['requirements', 'jupyter'])('%s.txt has hashes, and versions that are within bounds', (name) => {
-    const wanted = read(`${FOLDER}tests/${name}.in`).match(/^\w.*$/gm) ?? [];
-    expect(wanted.length).toBeGreaterThan(1);
-    for (const line of wanted) expect(line).toMatch(/^[\w-]+(?:>=[\d.]+,<[\d.]+|==[\d.]+)$/);
-    const locked =
-      read(`${FOLDER}tests/${name}.txt`)
-        .replaceAll('\\\n', '')
-        .match(/^\w.*$/gm) ?? [];
-    for (const line of locked) expect(line).toMatch(/^[\w-]+==[\w.]+ .*--hash=sha256:[0-9a-f]{64}$/);
-    const names = locked.map((line) => line.split('==', 1)[0]);
-    for (const line of wanted) expect(names).toContain(line.split(/[>=]/, 1)[0]);
-  });
+  it.each(['requirements', 'jupyter'])(
+    'the Python packages that build and test %s.txt has hashes, and versions that are within bounds',
+    (name) => {
+      const wanted = read(`${FOLDER}tests/${name}.in`).match(/^\w.*$/gm) ?? [];
+      expect(wanted.length).toBeGreaterThan(1);
+      for (const line of wanted) expect(line).toMatch(/^[\w-]+(?:>=[\d.]+,<[\d.]+|==[\d.]+)$/);
+      const locked =
+        read(`${FOLDER}tests/${name}.txt`)
+          .replaceAll('\\\n', '')
+          .match(/^\w.*$/gm) ?? [];
+      for (const line of locked) expect(line).toMatch(/^[\w-]+==[\w.]+ .*--hash=sha256:[0-9a-f]{64}$/);
+      const names = locked.map((line) => line.split('==', 1)[0]);
+      for (const line of wanted) expect(names).toContain(line.split(/[>=]/, 1)[0]);
+    },
+  );
 
-  it('are installed by their hashes only', () => {
+  it('the Python packages that build and test are installed by their hashes only', () => {
     const installs = WORKFLOWS.flatMap((text) => text.match(/pip install .*-r .*/g) ?? []);
     expect(installs.length).toBeGreaterThan(0);
     for (const line of installs) expect(line).toContain('--require-hashes');
@@ -142,7 +143,7 @@ describe('the Python packages that build and test', () => {
     expect(script.match(/'--require-hashes',\s+'-r',/g)).toHaveLength(2);
   });
 
-  it('have one version of maturin', () => {
+  it('the Python packages that build and test have one version of maturin', () => {
     expect(maturin).toBeDefined();
     expect(read(`${FOLDER}tests/requirements.txt`)).toContain(`\nmaturin==${maturin} `);
     const actions = WORKFLOWS.flatMap((text) => text.match(/PyO3\/maturin-action@/g) ?? []);

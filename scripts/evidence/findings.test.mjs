@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROOT } from '../child.mjs';
 import { relevantPart } from './findings.mjs';
 
@@ -61,59 +61,57 @@ function relevantPaths(file, whole) {
   });
 }
 
-describe('the key of the findings', () => {
-  it("depends on a paper's numbers, runs and tests, but not on its texts", () => {
-    expect(relevantPaths('content/papers/p.json', paper)).toEqual([
-      'name',
-      'tolerances/0/name',
-      'tolerances/0/percent',
-      'experiments/0/name',
-      'experiments/0/seeds',
-      'experiments/0/arms/0/name',
-      'experiments/0/arms/0/set/about',
-      'experiments/0/arms/0/set/title/note',
-      'entries/0/item',
-      'entries/0/unit',
-      'entries/0/published/value',
-      'entries/0/published/runs/0',
-      'entries/0/published/runs/1',
-      'entries/0/measure/kind',
-      'entries/0/measure/arm',
-      'entries/0/measure/window_s/0',
-      'entries/0/measure/window_s/1',
-      'entries/0/expect/kind',
-      'entries/0/expect/tolerance',
-    ]);
-  });
+it("the key of the findings depends on a paper's numbers, runs and tests, but not on its texts", () => {
+  expect(relevantPaths('content/papers/p.json', paper)).toEqual([
+    'name',
+    'tolerances/0/name',
+    'tolerances/0/percent',
+    'experiments/0/name',
+    'experiments/0/seeds',
+    'experiments/0/arms/0/name',
+    'experiments/0/arms/0/set/about',
+    'experiments/0/arms/0/set/title/note',
+    'entries/0/item',
+    'entries/0/unit',
+    'entries/0/published/value',
+    'entries/0/published/runs/0',
+    'entries/0/published/runs/1',
+    'entries/0/measure/kind',
+    'entries/0/measure/arm',
+    'entries/0/measure/window_s/0',
+    'entries/0/measure/window_s/1',
+    'entries/0/expect/kind',
+    'entries/0/expect/tolerance',
+  ]);
+});
 
-  it("depends on all of a scenario's settings, whatever their names", () => {
-    const all = leaves(scenario).filter((path) => !['title', 'about'].includes(path));
-    expect(relevantPaths('content/scenarios/s.json', scenario)).toEqual(all);
-  });
+it("the key of the findings depends on all of a scenario's settings, whatever their names", () => {
+  const all = leaves(scenario).filter((path) => !['title', 'about'].includes(path));
+  expect(relevantPaths('content/scenarios/s.json', scenario)).toEqual(all);
+});
 
-  it('depends on all of every other JSON file', () => {
-    expect(relevantPaths('content/findings.json', scenario)).toEqual(leaves(scenario));
-  });
+it('the key of the findings depends on all of every other JSON file', () => {
+  expect(relevantPaths('content/findings.json', scenario)).toEqual(leaves(scenario));
+});
 
-  it('depends on code, but not on comments', () => {
-    expect(relevantPart('a.rs', 'let x = 1; // one')).toBe(relevantPart('a.rs', 'let x = 1;'));
-    expect(relevantPart('a.rs', 'let x = 2;')).not.toBe(relevantPart('a.rs', 'let x = 1;'));
-    expect(relevantPart('build.rs', '"// text"')).not.toBe(relevantPart('build.rs', '"// other"'));
-  });
+it('the key of the findings depends on code, but not on comments', () => {
+  expect(relevantPart('a.rs', 'let x = 1; // one')).toBe(relevantPart('a.rs', 'let x = 1;'));
+  expect(relevantPart('a.rs', 'let x = 2;')).not.toBe(relevantPart('a.rs', 'let x = 1;'));
+  expect(relevantPart('build.rs', '"// text"')).not.toBe(relevantPart('build.rs', '"// other"'));
+});
 
-  it('leaves nothing but texts out of the real files', () => {
-    for (const folder of ['content/papers', 'content/scenarios', 'engine-wasm/sim/presets']) {
-      for (const name of readdirSync(ROOT + folder).filter((file) => file.endsWith('.json'))) {
-        const whole = JSON.parse(readFileSync(`${ROOT}${folder}/${name}`, 'utf8'));
-        const kept = JSON.parse(relevantPart(`${folder}/${name}`, JSON.stringify(whole)));
-        const numbers = (/** @type {any} */ value) => {
-          const { figures: _, ...rest } = value;
-          return leaves(rest).filter((path) => typeof at(rest, path) !== 'string');
-        };
-        expect(numbers(kept), name).toEqual(numbers(whole));
-      }
+it('the key of the findings leaves nothing but texts out of the real files', () => {
+  for (const folder of ['content/papers', 'content/scenarios', 'engine-wasm/sim/presets']) {
+    for (const name of readdirSync(ROOT + folder).filter((file) => file.endsWith('.json'))) {
+      const whole = JSON.parse(readFileSync(`${ROOT}${folder}/${name}`, 'utf8'));
+      const kept = JSON.parse(relevantPart(`${folder}/${name}`, JSON.stringify(whole)));
+      const numbers = (/** @type {any} */ value) => {
+        const { figures: _, ...rest } = value;
+        return leaves(rest).filter((path) => typeof at(rest, path) !== 'string');
+      };
+      expect(numbers(kept), name).toEqual(numbers(whole));
     }
-  });
+  }
 });
 
 /** @param {any} value @param {string} path */

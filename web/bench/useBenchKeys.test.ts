@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { View } from '../run/view';
 import { actionFor } from '../ui/actions';
 import { benchKeys } from './useBenchKeys';
@@ -12,47 +12,45 @@ function press(view: View, key: string, modifiers: Partial<typeof NO_MODIFIER> =
   return action !== null;
 }
 
-describe('the bench’s keys', () => {
-  it('step through events, and back with Shift', () => {
-    const view = new View();
-    expect(press(view, 'l'), 'without a run there is nothing to step through').toBe(false);
-    const stepped: string[] = [];
-    view.stepping = (key) => stepped.push(key) > 0;
-    for (const key of [',', '.', 'l', 'r', 't', 'd', 'f']) expect(press(view, key)).toBe(true);
-    for (const key of ['L', 'R', 'T', 'D']) press(view, key, { shiftKey: true });
-    expect(stepped.join('')).toBe(',.lrtdfLRTD');
-  });
+it('the bench’s keys step through events, and back with Shift', () => {
+  const view = new View();
+  expect(press(view, 'l'), 'without a run there is nothing to step through').toBe(false);
+  const stepped: string[] = [];
+  view.stepping = (key) => stepped.push(key) > 0;
+  for (const key of [',', '.', 'l', 'r', 't', 'd', 'f']) expect(press(view, key)).toBe(true);
+  for (const key of ['L', 'R', 'T', 'D']) press(view, key, { shiftKey: true });
+  expect(stepped.join('')).toBe(',.lrtdfLRTD');
+});
 
-  it('play, and change the speed', () => {
-    const calls: string[] = [];
-    const view = new View();
-    Object.assign(view.playback, {
-      toggle: () => calls.push('toggle'),
-      changeSpeed: (by: number) => calls.push(`${by}`),
-    });
-    for (const key of [' ', '<', '>']) press(view, key);
-    expect(calls).toEqual(['toggle', '-1', '1']);
+it('the bench’s keys play, and change the speed', () => {
+  const calls: string[] = [];
+  const view = new View();
+  Object.assign(view.playback, {
+    toggle: () => calls.push('toggle'),
+    changeSpeed: (by: number) => calls.push(`${by}`),
   });
+  for (const key of [' ', '<', '>']) press(view, key);
+  expect(calls).toEqual(['toggle', '-1', '1']);
+});
 
-  it('move the cursor and zoom', () => {
-    const view = new View();
-    view.setWhole(100);
-    press(view, 'ArrowRight');
-    expect(view.cursor.value).toBeCloseTo(0.5);
-    press(view, 'ArrowRight', { shiftKey: true });
-    expect(view.cursor.value).toBeCloseTo(5.5);
-    press(view, 'ArrowLeft');
-    expect(view.cursor.value).toBeCloseTo(5);
-    press(view, '+', { shiftKey: true });
-    expect(view.window.to - view.window.from).toBeCloseTo(100 / 1.5);
-    press(view, '0');
-    expect(view.window).toEqual({ from: 0, to: 100 });
-  });
+it('the bench’s keys move the cursor and zoom', () => {
+  const view = new View();
+  view.setWhole(100);
+  press(view, 'ArrowRight');
+  expect(view.cursor.value).toBeCloseTo(0.5);
+  press(view, 'ArrowRight', { shiftKey: true });
+  expect(view.cursor.value).toBeCloseTo(5.5);
+  press(view, 'ArrowLeft');
+  expect(view.cursor.value).toBeCloseTo(5);
+  press(view, '+', { shiftKey: true });
+  expect(view.window.to - view.window.from).toBeCloseTo(100 / 1.5);
+  press(view, '0');
+  expect(view.window).toEqual({ from: 0, to: 100 });
+});
 
-  it('leave combinations with Ctrl, Alt and Command to the browser', () => {
-    const view = new View();
-    view.stepping = () => true;
-    for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
-      expect(press(view, 'l', { [modifier]: true }), modifier).toBe(false);
-  });
+it('the bench’s keys leave combinations with Ctrl, Alt and Command to the browser', () => {
+  const view = new View();
+  view.stepping = () => true;
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
+    expect(press(view, 'l', { [modifier]: true }), modifier).toBe(false);
 });

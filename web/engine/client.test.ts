@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { EngineClient, type WorkerLike } from './client';
 import type { FromWorker, ToWorker } from './protocol';
 import type { Catalogue } from './schema';
@@ -45,89 +45,87 @@ function setUp() {
 
 const chunk = (run: number): FromWorker => ({ type: 'chunk', run, rows: {}, progress: 0 });
 
-describe('engine client', () => {
-  it('delays the start until the worker is ready, and then sends only the latest', () => {
-    const { client, worker } = setUp();
-    client.start('first');
-    client.start('second');
-    expect(worker(0).sent).toEqual([]);
-    worker(0).ready();
-    expect(worker(0).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
-  });
+it('engine client delays the start until the worker is ready, and then sends only the latest', () => {
+  const { client, worker } = setUp();
+  client.start('first');
+  client.start('second');
+  expect(worker(0).sent).toEqual([]);
+  worker(0).ready();
+  expect(worker(0).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
+});
 
-  it('loads the engine after a hold, and then sends what was started', () => {
-    const { client, workers, worker } = setUp();
-    client.hold();
-    client.wake();
-    client.start('held');
-    expect(workers).toEqual([]);
-    client.release();
-    worker(0).ready();
-    expect(worker(0).sent).toMatchObject([{ type: 'start', run: 1, scenario: 'held' }]);
-  });
+it('engine client loads the engine after a hold, and then sends what was started', () => {
+  const { client, workers, worker } = setUp();
+  client.hold();
+  client.wake();
+  client.start('held');
+  expect(workers).toEqual([]);
+  client.release();
+  worker(0).ready();
+  expect(worker(0).sent).toMatchObject([{ type: 'start', run: 1, scenario: 'held' }]);
+});
 
-  it('ignores messages of an older run and gives it no credit', () => {
-    const { client, worker, received } = setUp();
-    client.wake();
-    worker(0).ready();
-    client.start('first');
-    client.start('second');
-    worker(0).reply(chunk(1));
-    worker(0).reply(chunk(2));
-    expect(received.filter((message) => message.type === 'chunk')).toHaveLength(1);
-    expect(worker(0).sent.filter((message) => message.type === 'credit')).toEqual([
-      { type: 'credit', run: 2, chunks: 1 },
-    ]);
-  });
+it('engine client ignores messages of an older run and gives it no credit', () => {
+  const { client, worker, received } = setUp();
+  client.wake();
+  worker(0).ready();
+  client.start('first');
+  client.start('second');
+  worker(0).reply(chunk(1));
+  worker(0).reply(chunk(2));
+  expect(received.filter((message) => message.type === 'chunk')).toHaveLength(1);
+  expect(worker(0).sent.filter((message) => message.type === 'credit')).toEqual([
+    { type: 'credit', run: 2, chunks: 1 },
+  ]);
+});
 
-  it('discards a crashed worker and runs the next scenario in a new one', () => {
-    const { client, worker, workers, received } = setUp();
-    client.start('first');
-    worker(0).ready();
-    worker(0).onerror?.({ message: 'out of memory' } as ErrorEvent);
-    expect(worker(0).terminated).toBe(true);
-    expect(received.at(-1)).toMatchObject({ type: 'failed', run: 1, message: 'out of memory' });
-    client.start('second');
-    expect(workers).toHaveLength(2);
-    worker(1).ready();
-    expect(worker(1).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
-  });
+it('engine client discards a crashed worker and runs the next scenario in a new one', () => {
+  const { client, worker, workers, received } = setUp();
+  client.start('first');
+  worker(0).ready();
+  worker(0).onerror?.({ message: 'out of memory' } as ErrorEvent);
+  expect(worker(0).terminated).toBe(true);
+  expect(received.at(-1)).toMatchObject({ type: 'failed', run: 1, message: 'out of memory' });
+  client.start('second');
+  expect(workers).toHaveLength(2);
+  worker(1).ready();
+  expect(worker(1).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
+});
 
-  it('keeps the worker if only the scenario is invalid', () => {
-    const { client, worker, workers, received } = setUp();
-    client.start('first');
-    worker(0).ready();
-    const problems = [problemAt('seed', 'is negative', '0 or more')];
-    worker(0).reply({ type: 'failed', run: 1, message: 'The scenario has one problem.', problems });
-    expect(received.at(-1)).toMatchObject({ type: 'failed', problems });
-    client.start('second');
-    expect(workers).toHaveLength(1);
-    expect(worker(0).terminated).toBe(false);
-  });
+it('engine client keeps the worker if only the scenario is invalid', () => {
+  const { client, worker, workers, received } = setUp();
+  client.start('first');
+  worker(0).ready();
+  const problems = [problemAt('seed', 'is negative', '0 or more')];
+  worker(0).reply({ type: 'failed', run: 1, message: 'The scenario has one problem.', problems });
+  expect(received.at(-1)).toMatchObject({ type: 'failed', problems });
+  client.start('second');
+  expect(workers).toHaveLength(1);
+  expect(worker(0).terminated).toBe(false);
+});
 
-  it('terminates a worker that does not confirm a cancel', () => {
-    vi.useFakeTimers();
-    const { client, worker, received } = setUp();
-    client.start('first');
-    worker(0).ready();
-    client.cancel();
-    worker(0).reply({ type: 'cancelled', run: 1 });
-    vi.advanceTimersByTime(10_000);
-    expect(worker(0).terminated).toBe(false);
-    client.start('second');
-    client.cancel();
-    vi.advanceTimersByTime(10_000);
-    expect(worker(0).terminated).toBe(true);
-    expect(received.at(-1)).toMatchObject({ type: 'failed', run: 2 });
-    vi.useRealTimers();
-  });
+it('engine client terminates a worker that does not confirm a cancel', () => {
+  vi.useFakeTimers();
+  const { client, worker, received } = setUp();
+  client.start('first');
+  worker(0).ready();
+  client.cancel();
+  worker(0).reply({ type: 'cancelled', run: 1 });
+  vi.advanceTimersByTime(10_000);
+  expect(worker(0).terminated).toBe(false);
+  client.start('second');
+  client.cancel();
+  vi.advanceTimersByTime(10_000);
+  expect(worker(0).terminated).toBe(true);
+  expect(received.at(-1)).toMatchObject({ type: 'failed', run: 2 });
+  vi.useRealTimers();
+});
 
-  it('confirms a cancel itself before anything has started', () => {
-    const { client, worker, received } = setUp();
-    client.start('first');
-    client.cancel();
-    expect(received).toEqual([{ type: 'cancelled', run: 1 }]);
-    worker(0).ready();
-    expect(worker(0).sent).toEqual([]);
-  });
+it('engine client confirms a cancel itself before anything has started', () => {
+  const { client, worker, received } = setUp();
+  client.start('first');
+  client.cancel();
+  expect(received).toEqual([{ type: 'cancelled', run: 1 }]);
+  worker(0).ready();
+  expect(worker(0).sent).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FromWorker } from './protocol';
 import type { Catalogue } from './schema';
 
@@ -41,27 +41,25 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('createWorker', () => {
-  it('gives later workers what the first one compiled', async () => {
-    const engine = compiled();
-    const first = await start();
-    expect(first.sent).toEqual([null]);
-    first.ready(engine);
-    for (const later of [await start(), await start()]) {
-      expect(later.sent).toHaveLength(1);
-      expect(later.sent[0]).toEqual({ engine, catalogue });
-      expect((later.sent[0] as { engine: unknown }).engine).toBe(engine);
-      later.ready();
-    }
-    expect((await start()).sent).toEqual([{ engine, catalogue }]);
-  });
+it('createWorker gives later workers what the first one compiled', async () => {
+  const engine = compiled();
+  const first = await start();
+  expect(first.sent).toEqual([null]);
+  first.ready(engine);
+  for (const later of [await start(), await start()]) {
+    expect(later.sent).toHaveLength(1);
+    expect(later.sent[0]).toEqual({ engine, catalogue });
+    expect((later.sent[0] as { engine: unknown }).engine).toBe(engine);
+    later.ready();
+  }
+  expect((await start()).sent).toEqual([{ engine, catalogue }]);
+});
 
-  it('lets workers that start before the first one is ready compile for themselves', async () => {
-    const workers = [await start(), await start()];
-    expect(workers.map(({ sent }) => sent)).toEqual([[null], [null]]);
-    const engine = compiled();
-    workers[1]?.ready(engine);
-    workers[0]?.ready(compiled());
-    expect(((await start()).sent[0] as { engine: unknown }).engine).toBe(engine);
-  });
+it('createWorker lets workers that start before the first one is ready compile for themselves', async () => {
+  const workers = [await start(), await start()];
+  expect(workers.map(({ sent }) => sent)).toEqual([[null], [null]]);
+  const engine = compiled();
+  workers[1]?.ready(engine);
+  workers[0]?.ready(compiled());
+  expect(((await start()).sent[0] as { engine: unknown }).engine).toBe(engine);
 });

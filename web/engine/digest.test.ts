@@ -19,7 +19,7 @@ function summaryInWasm(name: string, events: number): Summary {
 const STEPS = process.env.VEGASLAB_CHECK ? [17, 4096, 1e9] : [4096];
 
 describe.each(scenarioNames())('%s', (name) => {
-  it.each(STEPS)('has the digest of its golden trace in steps of %i events', (events) => {
+  it.each(STEPS)(`${name} has the digest of its golden trace in steps of %i events`, (events) => {
     const summary = summaryInWasm(name, events);
     expect(summary.digest).toBe(goldenOf(name).digest);
     expect(summary.engine_version).toBe(engine.engine_version());

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FromWorker } from './protocol';
 import { type EngineRun, type Opened, Slices } from './slices';
 
@@ -66,165 +66,163 @@ function setUp(
 /** Resolves once pending loads have finished. */
 const loaded = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('slices', () => {
-  it('steps for about twelve milliseconds, then posts a chunk and yields', () => {
-    const { slices, types, turn, steps, waiting } = setUp(7);
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
-    expect(types()).toEqual(['accepted']);
-    turn();
-    expect(steps()).toBe(3);
-    expect(types()).toEqual(['accepted', 'chunk']);
-    turn();
-    turn();
-    expect(types()).toEqual(['accepted', 'chunk', 'chunk', 'chunk', 'done']);
-    expect(waiting()).toBe(0);
-  });
+it('slices steps for about twelve milliseconds, then posts a chunk and yields', () => {
+  const { slices, types, turn, steps, waiting } = setUp(7);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
+  expect(types()).toEqual(['accepted']);
+  turn();
+  expect(steps()).toBe(3);
+  expect(types()).toEqual(['accepted', 'chunk']);
+  turn();
+  turn();
+  expect(types()).toEqual(['accepted', 'chunk', 'chunk', 'chunk', 'done']);
+  expect(waiting()).toBe(0);
+});
 
-  it('loads the theory after the first chunk of the first run, and predicts once per run', async () => {
-    const { slices, posted, types, turn, loads } = setUp(4);
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
-    expect(loads()).toBe(0);
-    turn();
-    turn();
-    expect(types(), 'the run does not wait for it').toEqual(['accepted', 'chunk', 'chunk', 'done']);
-    await loaded();
-    expect(posted.at(-1)).toMatchObject({ type: 'predicted', run: 1, prediction: { scenario: 'a' } });
-    posted.length = 0;
-    slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 9 });
-    turn();
-    turn();
-    expect(types(), 'once loaded, it predicts after the first chunk').toEqual([
-      'accepted',
-      'chunk',
-      'predicted',
-      'chunk',
-      'done',
-    ]);
-    expect(posted[2]).toMatchObject({ run: 2, prediction: { scenario: 'b' } });
-    expect(loads()).toBe(1);
-  });
+it('slices loads the theory after the first chunk of the first run, and predicts once per run', async () => {
+  const { slices, posted, types, turn, loads } = setUp(4);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
+  expect(loads()).toBe(0);
+  turn();
+  turn();
+  expect(types(), 'the run does not wait for it').toEqual(['accepted', 'chunk', 'chunk', 'done']);
+  await loaded();
+  expect(posted.at(-1)).toMatchObject({ type: 'predicted', run: 1, prediction: { scenario: 'a' } });
+  posted.length = 0;
+  slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 9 });
+  turn();
+  turn();
+  expect(types(), 'once loaded, it predicts after the first chunk').toEqual([
+    'accepted',
+    'chunk',
+    'predicted',
+    'chunk',
+    'done',
+  ]);
+  expect(posted[2]).toMatchObject({ run: 2, prediction: { scenario: 'b' } });
+  expect(loads()).toBe(1);
+});
 
-  it('posts no prediction if the run was cancelled while the theory loaded', async () => {
-    const { slices, posted, types, turn } = setUp(1000);
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
-    turn();
-    slices.receive({ type: 'cancel', run: 1 });
-    await loaded();
-    expect(types()).toEqual(['accepted', 'chunk', 'cancelled']);
-    slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 1 });
-    turn();
-    expect(posted.at(-1)).toMatchObject({ type: 'predicted', run: 2 });
-  });
+it('slices posts no prediction if the run was cancelled while the theory loaded', async () => {
+  const { slices, posted, types, turn } = setUp(1000);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
+  turn();
+  slices.receive({ type: 'cancel', run: 1 });
+  await loaded();
+  expect(types()).toEqual(['accepted', 'chunk', 'cancelled']);
+  slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 1 });
+  turn();
+  expect(posted.at(-1)).toMatchObject({ type: 'predicted', run: 2 });
+});
 
-  it("reports that the theory didn't load", async () => {
-    const { slices, posted, turn } = setUp(1000, { theoryFailures: 1 });
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
-    turn();
-    await loaded();
-    const message = "The theory didn't load: offline";
-    const failure = { code: 'theory-not-loaded', args: { reason: 'offline' }, text: message };
-    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, failure, problems: [] });
-  });
+it("slices reports that the theory didn't load", async () => {
+  const { slices, posted, turn } = setUp(1000, { theoryFailures: 1 });
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
+  turn();
+  await loaded();
+  const message = "The theory didn't load: offline";
+  const failure = { code: 'theory-not-loaded', args: { reason: 'offline' }, text: message };
+  expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, failure, problems: [] });
+});
 
-  it('never posts more chunks than it has credit', () => {
-    const { slices, types, turn, waiting } = setUp(1000);
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 2 });
-    turn();
-    turn();
-    expect(waiting()).toBe(0);
-    expect(types().filter((type) => type === 'chunk')).toHaveLength(2);
-    slices.receive({ type: 'credit', run: 1, chunks: 1 });
-    slices.receive({ type: 'credit', run: 1, chunks: 1 });
-    expect(waiting()).toBe(1);
-    turn();
-    turn();
-    expect(waiting()).toBe(0);
-    expect(types().filter((type) => type === 'chunk')).toHaveLength(4);
-  });
+it('slices never posts more chunks than it has credit', () => {
+  const { slices, types, turn, waiting } = setUp(1000);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 2 });
+  turn();
+  turn();
+  expect(waiting()).toBe(0);
+  expect(types().filter((type) => type === 'chunk')).toHaveLength(2);
+  slices.receive({ type: 'credit', run: 1, chunks: 1 });
+  slices.receive({ type: 'credit', run: 1, chunks: 1 });
+  expect(waiting()).toBe(1);
+  turn();
+  turn();
+  expect(waiting()).toBe(0);
+  expect(types().filter((type) => type === 'chunk')).toHaveLength(4);
+});
 
-  it('with summary_only, posts only the summary and needs no credit', () => {
-    const { slices, types, turn, waiting, steps } = setUp(20);
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1, summary_only: true });
+it('slices with summary_only, posts only the summary and needs no credit', () => {
+  const { slices, types, turn, waiting, steps } = setUp(20);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1, summary_only: true });
+  while (waiting() > 0) turn();
+  expect(types()).toEqual(['accepted', 'done']);
+  expect(steps()).toBe(20);
+});
+
+it('slices ends a run at its limit of events, at the same step on every machine', () => {
+  for (const msPerStep of [0.01, 4, 100]) {
+    const { slices, types, turn, waiting, steps, freed } = setUp(20, { msPerStep });
+    const start = { type: 'start', scenario: 'a', credit: 1, summary_only: true } as const;
+    slices.receive({ ...start, run: 1, limit: 7500 });
     while (waiting() > 0) turn();
-    expect(types()).toEqual(['accepted', 'done']);
-    expect(steps()).toBe(20);
-  });
-
-  it('ends a run at its limit of events, at the same step on every machine', () => {
-    for (const msPerStep of [0.01, 4, 100]) {
-      const { slices, types, turn, waiting, steps, freed } = setUp(20, { msPerStep });
-      const start = { type: 'start', scenario: 'a', credit: 1, summary_only: true } as const;
-      slices.receive({ ...start, run: 1, limit: 7500 });
-      while (waiting() > 0) turn();
-      expect(types()).toEqual(['accepted', 'exceeded']);
-      expect(steps()).toBe(8);
-      expect(freed()).toBe(1);
-      slices.receive({ ...start, run: 2, limit: 20_000 });
-      while (waiting() > 0) turn();
-      expect(types().at(-1)).toBe('done');
-    }
-  });
-
-  it('counts the events of a run', () => {
-    const { slices, posted, turn, waiting } = setUp(20);
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1, summary_only: true });
-    while (waiting() > 0) turn();
-    expect(posted.at(-1)).toMatchObject({ type: 'done', events: 20_000 });
-  });
-
-  it('only reads a scenario without credit', () => {
-    const { slices, types, waiting, steps } = setUp(20);
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 0 });
-    expect(types()).toEqual(['accepted']);
-    expect(waiting()).toBe(0);
-    expect(steps()).toBe(0);
-  });
-
-  it('ends a cancelled run between two slices, frees it once and confirms the cancel', () => {
-    const { slices, types, turn, steps, freed } = setUp(1000);
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
-    turn();
-    slices.receive({ type: 'cancel', run: 1 });
-    const before = steps();
-    turn();
-    expect(steps()).toBe(before);
+    expect(types()).toEqual(['accepted', 'exceeded']);
+    expect(steps()).toBe(8);
     expect(freed()).toBe(1);
-    expect(types()).toEqual(['accepted', 'chunk', 'cancelled']);
-  });
-
-  it('runs only the newest start and ignores credit for the older run', () => {
-    const { slices, posted, turn, freed, waiting } = setUp(1000);
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
-    slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 1 });
-    expect(freed()).toBe(1);
-    slices.receive({ type: 'credit', run: 1, chunks: 5 });
+    slices.receive({ ...start, run: 2, limit: 20_000 });
     while (waiting() > 0) turn();
-    const chunks = posted.filter((message) => message.type === 'chunk');
-    expect(chunks.map((message) => message.run)).toEqual([2]);
-  });
+    expect(types().at(-1)).toBe('done');
+  }
+});
 
-  it('still works after it has reported the problems of a scenario', () => {
-    const { slices, posted, turn, types } = setUp(1);
-    slices.receive({ type: 'start', run: 1, scenario: 'bad', credit: 1 });
-    expect(posted[0]).toMatchObject({ type: 'failed', run: 1, problems: [{ path: 'seed' }] });
-    slices.receive({ type: 'start', run: 2, scenario: 'a', credit: 1 });
-    turn();
-    expect(types()).toEqual(['failed', 'accepted', 'chunk', 'done']);
-  });
+it('slices counts the events of a run', () => {
+  const { slices, posted, turn, waiting } = setUp(20);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1, summary_only: true });
+  while (waiting() > 0) turn();
+  expect(posted.at(-1)).toMatchObject({ type: 'done', events: 20_000 });
+});
 
-  it('reports a trap as a failure and does not use the broken run again', () => {
-    const { slices, posted, turn, freed, waiting } = setUp(1000, { trapAt: 2 });
-    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
-    turn();
-    const message =
-      'unreachable. This is a defect of engine 0.1.0. For details, run the scenario with the command line.';
-    const failure = {
-      code: 'engine-defect',
-      args: { reason: 'unreachable', version: '0.1.0' },
-      text: message,
-    };
-    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, failure, problems: [] });
-    expect(waiting()).toBe(0);
-    expect(freed()).toBe(0);
-  });
+it('slices only reads a scenario without credit', () => {
+  const { slices, types, waiting, steps } = setUp(20);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 0 });
+  expect(types()).toEqual(['accepted']);
+  expect(waiting()).toBe(0);
+  expect(steps()).toBe(0);
+});
+
+it('slices ends a cancelled run between two slices, frees it once and confirms the cancel', () => {
+  const { slices, types, turn, steps, freed } = setUp(1000);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
+  turn();
+  slices.receive({ type: 'cancel', run: 1 });
+  const before = steps();
+  turn();
+  expect(steps()).toBe(before);
+  expect(freed()).toBe(1);
+  expect(types()).toEqual(['accepted', 'chunk', 'cancelled']);
+});
+
+it('slices runs only the newest start and ignores credit for the older run', () => {
+  const { slices, posted, turn, freed, waiting } = setUp(1000);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
+  slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 1 });
+  expect(freed()).toBe(1);
+  slices.receive({ type: 'credit', run: 1, chunks: 5 });
+  while (waiting() > 0) turn();
+  const chunks = posted.filter((message) => message.type === 'chunk');
+  expect(chunks.map((message) => message.run)).toEqual([2]);
+});
+
+it('slices still works after it has reported the problems of a scenario', () => {
+  const { slices, posted, turn, types } = setUp(1);
+  slices.receive({ type: 'start', run: 1, scenario: 'bad', credit: 1 });
+  expect(posted[0]).toMatchObject({ type: 'failed', run: 1, problems: [{ path: 'seed' }] });
+  slices.receive({ type: 'start', run: 2, scenario: 'a', credit: 1 });
+  turn();
+  expect(types()).toEqual(['failed', 'accepted', 'chunk', 'done']);
+});
+
+it('slices reports a trap as a failure and does not use the broken run again', () => {
+  const { slices, posted, turn, freed, waiting } = setUp(1000, { trapAt: 2 });
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
+  turn();
+  const message =
+    'unreachable. This is a defect of engine 0.1.0. For details, run the scenario with the command line.';
+  const failure = {
+    code: 'engine-defect',
+    args: { reason: 'unreachable', version: '0.1.0' },
+    text: message,
+  };
+  expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, failure, problems: [] });
+  expect(waiting()).toBe(0);
+  expect(freed()).toBe(0);
 });

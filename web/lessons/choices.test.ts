@@ -60,7 +60,7 @@ test('some lessons have switches of parts', () => {
 });
 
 describe.each(cases.map((one) => [one.control.path, one] as const))('%s', (_, { lesson, control, arm }) => {
-  test.each(control.choices ?? [])('%s is what the lesson’s experiment has', async (kind) => {
+  test.each(control.choices ?? [])(`${_} %s is what the lesson’s experiment has`, async (kind) => {
     const original = await scenarioOf(arm);
     const chosen = withKind(original, original, control, kind, catalogue);
     const [simplest] = armsWith(lesson, { control, arm }, kind);
@@ -68,7 +68,7 @@ describe.each(cases.map((one) => [one.control.path, one] as const))('%s', (_, { 
     expect(senders(chosen)).toEqual(senders(expected));
   });
 
-  test('goes back to the original', async () => {
+  test(`${_} goes back to the original`, async () => {
     const original = await scenarioOf(arm);
     const own = String(kindOf(at(original, control.path)));
     for (const kind of control.choices ?? []) {

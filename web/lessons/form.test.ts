@@ -40,7 +40,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(LONGEST_MEDIAN);
   });
 
-  test('there are few sentences between two things to do', () => {
+  test(`${name} there are few sentences between two things to do`, () => {
     const stretches: string[] = [''];
     for (const piece of core) {
       if ('words' in piece) stretches.push((stretches.pop() ?? '') + piece.words);
@@ -74,19 +74,22 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     }
   });
 
-  test.each(['lesson.mdx', 'de/lesson.mdx'])('%s asks nobody to play a step that plays by itself', (file) => {
-    const path = `content/lessons/${name}/${file}`;
-    if (!existsSync(path)) return;
-    const source = readFileSync(path, 'utf8');
-    const lines = source.split('\n');
-    for (const one of readText(source).placed) {
-      if (one.name !== 'Step' || lesson.steps[one.attributes.id ?? '']?.play !== true) continue;
-      const words = lines.slice(one.line - 1, one.end).join(' ');
-      expect(words, `step ${one.attributes.id}`).not.toMatch(/\bplay\b|\babspielen\b|\bspielen sie\b/i);
-    }
-  });
+  test.each(['lesson.mdx', 'de/lesson.mdx'])(
+    `${name} %s asks nobody to play a step that plays by itself`,
+    (file) => {
+      const path = `content/lessons/${name}/${file}`;
+      if (!existsSync(path)) return;
+      const source = readFileSync(path, 'utf8');
+      const lines = source.split('\n');
+      for (const one of readText(source).placed) {
+        if (one.name !== 'Step' || lesson.steps[one.attributes.id ?? '']?.play !== true) continue;
+        const words = lines.slice(one.line - 1, one.end).join(' ');
+        expect(words, `step ${one.attributes.id}`).not.toMatch(/\bplay\b|\babspielen\b|\bspielen sie\b/i);
+      }
+    },
+  );
 
-  test('terms in a prediction are named before it', () => {
+  test(`${name} terms in a prediction are named before it`, () => {
     for (const [id, prediction] of Object.entries(lesson.predictions)) {
       const line = readText(sourceOf(name)).placed.find(
         (one) => one.name === 'Predict' && one.attributes.id === id,

@@ -121,14 +121,14 @@ describe.each(translatedLessons)('%s', async (name) => {
     ).toEqual([]);
   });
 
-  test('texts that are computed go through t', () => {
+  test(`${name} texts that are computed go through t`, () => {
     const notes = Object.entries(lesson.numbers ?? {}).flat();
     const unsaid = sources.flatMap(otherStringsIn);
     const known = new Set<unknown>([...fixed, ...notes]);
     expect(unsaid.filter((text) => /\p{L} | \p{L}/u.test(text) && !known.has(text))).toEqual([]);
   });
 
-  test('translations have the numbers and placeholders of the English', () => {
+  test(`${name} translations have the numbers and placeholders of the English`, () => {
     const names = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
     for (const [english, german] of [...Object.entries(about), ...Object.entries(texts)]) {
       expect(names(german), english).toEqual(names(english));

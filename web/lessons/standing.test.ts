@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { COURSE, type LessonEntry, openLesson } from './course';
 import type { Progress } from './progress';
 import { askedIn, nextLesson, standingIn } from './standing';
@@ -16,56 +16,50 @@ function answered(about: LessonEntry, predictions: number, checks: number): Prog
   };
 }
 
-describe('the questions of a lesson', () => {
-  it('are those of its experiments', async () => {
-    for (const { name } of COURSE) {
-      const opened = await openLesson(name);
-      const { predictions, checks } = askedIn(name);
-      expect([...predictions].sort(), name).toEqual(Object.keys(opened?.lesson.predictions ?? {}).sort());
-      expect([...checks].sort(), name).toEqual(Object.keys(opened?.lesson.checks ?? {}).sort());
-    }
-  });
+it('the questions of a lesson are those of its experiments', async () => {
+  for (const { name } of COURSE) {
+    const opened = await openLesson(name);
+    const { predictions, checks } = askedIn(name);
+    expect([...predictions].sort(), name).toEqual(Object.keys(opened?.lesson.predictions ?? {}).sort());
+    expect([...checks].sort(), name).toEqual(Object.keys(opened?.lesson.checks ?? {}).sort());
+  }
 });
 
-describe('the standing in a lesson', () => {
-  it('counts the time that is left by the questions that are open', () => {
-    const { predictions, checks } = askedIn(first.name);
-    expect(standingIn(first, undefined)).toEqual({ state: 'open', done: 0, minutesLeft: first.minutes });
-    const begun = standingIn(first, answered(first, 1, 0));
-    expect(begun.state).toBe('started');
-    const all = predictions.length + checks.length;
-    expect(begun.minutesLeft).toBe(Math.round((first.minutes * (all - 1)) / all));
-    const done = standingIn(first, answered(first, predictions.length, checks.length));
-    expect(done).toEqual({ state: 'done', done: checks.length, minutesLeft: 0 });
-  });
-
-  it('is started by a result of the game', () => {
-    const made = { game: { what: '', words: '', links: [] } };
-    expect(standingIn(first, { ...answered(first, 0, 0), made }).state).toBe('started');
-  });
-
-  it('is started by a check whose answer was shown', () => {
-    const shown = { passed: false, answer: null, words: '', shown: true, links: [] };
-    const [check = ''] = askedIn(first.name).checks;
-    expect(standingIn(first, { ...answered(first, 0, 0), checks: { [check]: shown } }).state).toBe('started');
-  });
+it('the standing in a lesson counts the time that is left by the questions that are open', () => {
+  const { predictions, checks } = askedIn(first.name);
+  expect(standingIn(first, undefined)).toEqual({ state: 'open', done: 0, minutesLeft: first.minutes });
+  const begun = standingIn(first, answered(first, 1, 0));
+  expect(begun.state).toBe('started');
+  const all = predictions.length + checks.length;
+  expect(begun.minutesLeft).toBe(Math.round((first.minutes * (all - 1)) / all));
+  const done = standingIn(first, answered(first, predictions.length, checks.length));
+  expect(done).toEqual({ state: 'done', done: checks.length, minutesLeft: 0 });
 });
 
-describe('the next lesson', () => {
-  it('is the first one that is not done', () => {
-    const { predictions, checks } = askedIn(first.name);
-    expect(nextLesson(COURSE, new Map())).toBe(first);
-    const done = new Map([[first.name, answered(first, predictions.length, checks.length)]]);
-    expect(nextLesson(COURSE, done)).toBe(second);
-    expect(nextLesson([first], done)).toBeUndefined();
-  });
+it('the standing in a lesson is started by a result of the game', () => {
+  const made = { game: { what: '', words: '', links: [] } };
+  expect(standingIn(first, { ...answered(first, 0, 0), made }).state).toBe('started');
+});
 
-  it('is the one whose questions are partly answered, also if an earlier one was left out', () => {
-    expect(nextLesson(COURSE, new Map([[second.name, answered(second, 1, 0)]]))).toBe(second);
-  });
+it('the standing in a lesson is started by a check whose answer was shown', () => {
+  const shown = { passed: false, answer: null, words: '', shown: true, links: [] };
+  const [check = ''] = askedIn(first.name).checks;
+  expect(standingIn(first, { ...answered(first, 0, 0), checks: { [check]: shown } }).state).toBe('started');
+});
 
-  it('is not the one that only has a result of the game', () => {
-    const made = { game: { what: '', words: '', links: [] } };
-    expect(nextLesson(COURSE, new Map([[second.name, { ...answered(second, 0, 0), made }]]))).toBe(first);
-  });
+it('the next lesson is the first one that is not done', () => {
+  const { predictions, checks } = askedIn(first.name);
+  expect(nextLesson(COURSE, new Map())).toBe(first);
+  const done = new Map([[first.name, answered(first, predictions.length, checks.length)]]);
+  expect(nextLesson(COURSE, done)).toBe(second);
+  expect(nextLesson([first], done)).toBeUndefined();
+});
+
+it('the next lesson is the one whose questions are partly answered, also if an earlier one was left out', () => {
+  expect(nextLesson(COURSE, new Map([[second.name, answered(second, 1, 0)]]))).toBe(second);
+});
+
+it('the next lesson is not the one that only has a result of the game', () => {
+  const made = { game: { what: '', words: '', links: [] } };
+  expect(nextLesson(COURSE, new Map([[second.name, { ...answered(second, 0, 0), made }]]))).toBe(first);
 });

@@ -89,31 +89,29 @@ test('a term is explained in only one lesson', () => {
   expect(words.filter((word, place) => words.indexOf(word) !== place)).toEqual([]);
 });
 
-describe('the glossary', () => {
-  test.each([...GLOSSARY])('%s', async (_, { lesson, step, point, in: other }) => {
-    if (step === undefined) {
-      expect(point ?? other, 'a point or a lesson without a step').toBeUndefined();
-      return;
-    }
-    expect(other, 'the lesson itself').not.toBe(lesson);
-    const { placed } = readText(readFileSync(`${FOLDER}/${other ?? lesson}/lesson.mdx`, 'utf8'));
-    const shown = placed.find(({ name, attributes }) => name === 'Step' && attributes.id === step);
-    if (shown === undefined) throw new Error(`${other ?? lesson} has no step ${step}`);
-    const opened = await openLesson(other ?? lesson);
-    const asked = placed.filter(({ name, line }) => name === 'Predict' && line < shown.line);
-    expect(
-      asked.flatMap(({ attributes }) => opened?.lesson.predictions[attributes.id ?? '']?.covers),
-      'experiments of the predictions before it',
-    ).not.toContain(opened?.lesson.steps[step]?.experiment);
-    if (point === undefined) return;
-    const marked = placed.filter(
-      ({ name, line }) => name === 'Point' && line >= shown.line && line <= shown.end,
-    );
-    expect(
-      marked.map(({ attributes }) => attributes.to),
-      `points of step ${step}`,
-    ).toContain(point);
-  });
+test.each([...GLOSSARY])('the glossary %s', async (_, { lesson, step, point, in: other }) => {
+  if (step === undefined) {
+    expect(point ?? other, 'a point or a lesson without a step').toBeUndefined();
+    return;
+  }
+  expect(other, 'the lesson itself').not.toBe(lesson);
+  const { placed } = readText(readFileSync(`${FOLDER}/${other ?? lesson}/lesson.mdx`, 'utf8'));
+  const shown = placed.find(({ name, attributes }) => name === 'Step' && attributes.id === step);
+  if (shown === undefined) throw new Error(`${other ?? lesson} has no step ${step}`);
+  const opened = await openLesson(other ?? lesson);
+  const asked = placed.filter(({ name, line }) => name === 'Predict' && line < shown.line);
+  expect(
+    asked.flatMap(({ attributes }) => opened?.lesson.predictions[attributes.id ?? '']?.covers),
+    'experiments of the predictions before it',
+  ).not.toContain(opened?.lesson.steps[step]?.experiment);
+  if (point === undefined) return;
+  const marked = placed.filter(
+    ({ name, line }) => name === 'Point' && line >= shown.line && line <= shown.end,
+  );
+  expect(
+    marked.map(({ attributes }) => attributes.to),
+    `points of step ${step}`,
+  ).toContain(point);
 });
 
 describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
@@ -126,7 +124,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
   const papers = about.sources.filter((one) => !/^RFC \d+$/.test(one));
   const ids = (component: string) => named(component).map(({ attributes }) => attributes.id ?? '');
 
-  test('lesson.json is complete and refers to existing lessons and papers', () => {
+  test(`${name} lesson.json is complete and refers to existing lessons and papers`, () => {
     expect(about.question).toMatch(/\?$/);
     expect(about.minutes, 'minutes').toBeGreaterThanOrEqual(10);
     expect(about.objectives.length, 'number of objectives').toBeGreaterThanOrEqual(2);
@@ -202,7 +200,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     if (stages > 0) expect(placed[0]?.name, 'the stage is the first element').toBe('Stage');
   });
 
-  test('it asks for two to five predictions and at least one check', () => {
+  test(`${name} it asks for two to five predictions and at least one check`, () => {
     expect(Object.keys(lesson.predictions).length, 'number of predictions').toBeGreaterThanOrEqual(2);
     expect(Object.keys(lesson.predictions).length, 'number of predictions').toBeLessThanOrEqual(5);
     expect(Object.keys(lesson.checks).length, 'number of checks').toBeGreaterThanOrEqual(1);
@@ -251,7 +249,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     }
   });
 
-  test('citations print the published values', () => {
+  test(`${name} citations print the published values`, () => {
     const cited = [
       ...named('Cited').map(({ attributes, words, line }) => ({ of: attributes.of ?? '', words, line })),
       ...lesson.beside.map(({ cited: of, published: words }) => ({ of, words, line: 0 })),
@@ -268,7 +266,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     }
   });
 
-  test('findings print our values', () => {
+  test(`${name} findings print our values`, () => {
     for (const { attributes, words, line } of named('Found')) {
       const ours = found.get(attributes.of ?? '');
       expect(typeof ours, `line ${line}: ${attributes.of}`).toBe('number');
@@ -276,14 +274,14 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     }
   });
 
-  test('bytes per second are in kB/s, except where a paper prints them otherwise', () => {
+  test(`${name} bytes per second are in kB/s, except where a paper prints them otherwise`, () => {
     const ofPapers = /<(Cited|Found)\b[^>]*>.*?<\/\1>|published: '[^']*'|"[^"]* KB\/s": "[^"]* KB\/s"/g;
     const files = ['lesson.ts', 'lesson.mdx', 'teach.json', 'de/lesson.mdx', 'de/texts.json'];
     for (const file of files.map((one) => `${FOLDER}/${name}/${one}`).filter((one) => existsSync(one)))
       expect(readFileSync(file, 'utf8').replaceAll(ofPapers, ''), file).not.toMatch(/\b[KMG]i?B\/s/);
   });
 
-  test('settings print the values of the scenario', async () => {
+  test(`${name} settings print the values of the scenario`, async () => {
     for (const { attributes, words, line } of named('Setting')) {
       const { of = '', path = '' } = attributes;
       const [experiment = '', arm = ''] = of.split('/');
@@ -298,13 +296,13 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     }
   });
 
-  test('facts have a source, and terms are in the glossary', () => {
+  test(`${name} facts have a source, and terms are in the glossary`, () => {
     for (const { attributes, line } of named('Fact')) expect(attributes.source, `line ${line}`).toBeTruthy();
     for (const term of named('Term'))
       expect([...GLOSSARY.keys()], `line ${term.line}`).toContain(wordOf(term));
   });
 
-  test('links lead to pages of the lab or to permanent addresses', () => {
+  test(`${name} links lead to pages of the lab or to permanent addresses`, () => {
     for (const { address, line } of links)
       expect(address, `line ${line}`).toMatch(
         /^(?:#\/|lesson:|https:\/\/(?:www\.rfc-editor\.org|doi\.org)\/)/,
@@ -314,7 +312,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
         expect(folders, `line ${line}`).toContain(address.slice('lesson:'.length));
   });
 
-  test('terms of the field are spelled consistently', () => {
+  test(`${name} terms of the field are spelled consistently`, () => {
     const prose = unmarked.map(({ text, line }) => `line ${line}: ${text}`);
     const rules = named('Stage').length > 0 ? [...SPELLING, ...BRITISH] : SPELLING;
     const wrong = rules.flatMap(([pattern, right]) =>

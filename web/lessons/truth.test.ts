@@ -151,7 +151,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  test('nothing gives a prediction away before it is locked', async () => {
+  test(`${name} nothing gives a prediction away before it is locked`, async () => {
     const { opened, runs } = await open();
     expect(await shownAnswers(opened, runs, text)).toEqual([]);
     expect(printedAnswers(opened, runs, text)).toEqual([]);

@@ -17,51 +17,49 @@ const papers: Paper[] = readdirSync(new URL('papers/', content)).map((file) =>
 );
 const rows = rowsOf(papers, findings);
 
-describe('filters', () => {
-  it('show what counts at first', () => {
-    expect(filtered(rows, NO_FILTER)).toHaveLength(list.filter(({ verdict }) => verdict !== 'ours').length);
-    expect(filtered(rows, { ...NO_FILTER, shown: 'all' })).toHaveLength(list.length);
-  });
+it('filters show what counts at first', () => {
+  expect(filtered(rows, NO_FILTER)).toHaveLength(list.filter(({ verdict }) => verdict !== 'ours').length);
+  expect(filtered(rows, { ...NO_FILTER, shown: 'all' })).toHaveLength(list.length);
+});
 
-  it('select by verdict, quantity and cause', () => {
-    const deviating = filtered(rows, { ...NO_FILTER, shown: 'deviates' });
-    expect(deviating).toHaveLength(countOf(list).deviates);
-    const queues = filtered(rows, { ...NO_FILTER, kind: 'queue' });
-    expect(queues.length).toBeGreaterThan(0);
-    expect(new Set(queues.map(({ kind }) => kind))).toEqual(new Set(['queue']));
-    const causes = filtered(rows, { ...NO_FILTER, cause: 'low-2000/phases' });
-    expect(causes.map(({ entry }) => entry.cause)).toEqual(causes.map(() => 'phases'));
-    expect(causes.length).toBeGreaterThan(0);
-  });
+it('filters select by verdict, quantity and cause', () => {
+  const deviating = filtered(rows, { ...NO_FILTER, shown: 'deviates' });
+  expect(deviating).toHaveLength(countOf(list).deviates);
+  const queues = filtered(rows, { ...NO_FILTER, kind: 'queue' });
+  expect(queues.length).toBeGreaterThan(0);
+  expect(new Set(queues.map(({ kind }) => kind))).toEqual(new Set(['queue']));
+  const causes = filtered(rows, { ...NO_FILTER, cause: 'low-2000/phases' });
+  expect(causes.map(({ entry }) => entry.cause)).toEqual(causes.map(() => 'phases'));
+  expect(causes.length).toBeGreaterThan(0);
+});
 
-  it('search all words, in any case', () => {
-    const found = filtered(rows, { ...NO_FILTER, search: 'TABLE-1  20t ' });
-    expect(found.length).toBeGreaterThan(3);
-    for (const { text } of found) expect(text).toMatch(/table-1.*20t|20t.*table-1/);
-    expect(filtered(rows, { ...NO_FILTER, search: 'no such words' })).toEqual([]);
-  });
+it('filters search all words, in any case', () => {
+  const found = filtered(rows, { ...NO_FILTER, search: 'TABLE-1  20t ' });
+  expect(found.length).toBeGreaterThan(3);
+  for (const { text } of found) expect(text).toMatch(/table-1.*20t|20t.*table-1/);
+  expect(filtered(rows, { ...NO_FILTER, search: 'no such words' })).toEqual([]);
+});
 
-  it('sort by distance, with rows without one last', () => {
-    const distances = filtered(rows, { ...NO_FILTER, sort: 'farthest' }).map(({ distance }) => distance);
-    const known = distances.filter((distance) => distance !== null);
-    expect(known).toEqual(known.toSorted((a, b) => b - a));
-    expect(distances.slice(0, known.length)).toEqual(known);
-    expect(filtered(rows, { ...NO_FILTER, sort: 'nearest' })[0]?.distance).toBe(0);
-  });
+it('filters sort by distance, with rows without one last', () => {
+  const distances = filtered(rows, { ...NO_FILTER, sort: 'farthest' }).map(({ distance }) => distance);
+  const known = distances.filter((distance) => distance !== null);
+  expect(known).toEqual(known.toSorted((a, b) => b - a));
+  expect(distances.slice(0, known.length)).toEqual(known);
+  expect(filtered(rows, { ...NO_FILTER, sort: 'nearest' })[0]?.distance).toBe(0);
+});
 
-  it('return from an address as they were', () => {
-    const filter = {
-      shown: 'fails',
-      kind: 'rtt',
-      cause: 'a/b',
-      search: 'x y',
-      sort: 'nearest',
-    } as const;
-    const kinds = kindsIn(rows.map(({ kind }) => kind));
-    expect(filterIn(new URLSearchParams(queryOf(filter)), kinds)).toEqual(filter);
-    expect(queryOf(NO_FILTER)).toEqual({});
-    expect(filterIn(new URLSearchParams('show=nothing&kind=nothing'), kinds)).toEqual(NO_FILTER);
-  });
+it('filters return from an address as they were', () => {
+  const filter = {
+    shown: 'fails',
+    kind: 'rtt',
+    cause: 'a/b',
+    search: 'x y',
+    sort: 'nearest',
+  } as const;
+  const kinds = kindsIn(rows.map(({ kind }) => kind));
+  expect(filterIn(new URLSearchParams(queryOf(filter)), kinds)).toEqual(filter);
+  expect(queryOf(NO_FILTER)).toEqual({});
+  expect(filterIn(new URLSearchParams('show=nothing&kind=nothing'), kinds)).toEqual(NO_FILTER);
 });
 
 describe('distances', () => {
@@ -75,21 +73,21 @@ describe('distances', () => {
     ...(allowed !== undefined && { allowed }),
   });
 
-  it('are in units of the largest difference that agrees', () => {
+  it('distances are in units of the largest difference that agrees', () => {
     expect(signedDistance(entry, found(105, 10))).toBe(0.5);
     expect(signedDistance(entry, found(80, 10))).toBe(-2);
     expect(signedDistance(entry, found(100, 0))).toBe(0);
     expect(signedDistance(entry, found(105))).toBeNull();
   });
 
-  it('are above 1 exactly for numbers that deviate', () => {
+  it('distances are above 1 exactly for numbers that deviate', () => {
     for (const { entry: one, distance, verdict } of rows) {
       if (one.expect.kind !== 'number') expect(distance, one.item).toBeNull();
       else expect((distance ?? 0) > 1 + 1e-4 ? 'deviates' : 'agrees', one.item).toBe(verdict);
     }
   });
 
-  it('compare with the model, the number, or the middle of a range', () => {
+  it('distances compare with the model, the number, or the middle of a range', () => {
     const of = (published: object) => referenceOf({ ...entry, published });
     expect([of({ model: 3, value: 4 }), of({ value: 4 }), of({ interval: [1, 3] }), of({})]).toEqual([
       3,

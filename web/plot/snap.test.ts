@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TraceEvent } from '../run/event';
 import type { Trace } from '../run/trace';
 import { View } from '../run/view';
@@ -26,31 +26,29 @@ const layout = layOut(
   100 + MARGIN.top + MARGIN.bottom,
 );
 
-describe('the nearest event', () => {
-  it('is within twelve pixels of the pointer', () => {
-    const marks = marksOf(layer([40], [50]));
-    expect(nearestEvent(marks, layout, 45, 50)).toEqual(event(40));
-    expect(nearestEvent(marks, layout, 40, 61)).toEqual(event(40));
-    expect(nearestEvent(marks, layout, 49, 59)).toBeNull();
-    expect(nearestEvent(marks, layout, 53, 50)).toBeNull();
-  });
+it('the nearest event is within twelve pixels of the pointer', () => {
+  const marks = marksOf(layer([40], [50]));
+  expect(nearestEvent(marks, layout, 45, 50)).toEqual(event(40));
+  expect(nearestEvent(marks, layout, 40, 61)).toEqual(event(40));
+  expect(nearestEvent(marks, layout, 49, 59)).toBeNull();
+  expect(nearestEvent(marks, layout, 53, 50)).toBeNull();
+});
 
-  it('is the closer of two, and of equals the one on top', () => {
-    const marks = marksOf(layer([40, 60], [50, 50]), layer([50], [50]));
-    expect(nearestEvent(marks, layout, 43, 50)).toEqual(event(40));
-    expect(nearestEvent(marks, layout, 45, 50)).toEqual(event(50));
-    expect(nearestEvent(marks, layout, 54, 50)).toEqual(event(50));
-  });
+it('the nearest event is the closer of two, and of equals the one on top', () => {
+  const marks = marksOf(layer([40, 60], [50, 50]), layer([50], [50]));
+  expect(nearestEvent(marks, layout, 43, 50)).toEqual(event(40));
+  expect(nearestEvent(marks, layout, 45, 50)).toEqual(event(50));
+  expect(nearestEvent(marks, layout, 54, 50)).toEqual(event(50));
+});
 
-  it('is a loss rather than a plain segment that is a little closer', () => {
-    const marks = marksOf(layer([50], [50], true), layer([44], [50]));
-    expect(nearestEvent(marks, layout, 46.5, 50)).toEqual(event(50));
-    expect(nearestEvent(marks, layout, 44, 50)).toEqual(event(44));
-  });
+it('the nearest event is a loss rather than a plain segment that is a little closer', () => {
+  const marks = marksOf(layer([50], [50], true), layer([44], [50]));
+  expect(nearestEvent(marks, layout, 46.5, 50)).toEqual(event(50));
+  expect(nearestEvent(marks, layout, 44, 50)).toEqual(event(44));
+});
 
-  it('skips points without a value', () => {
-    expect(nearestEvent(marksOf(layer([40], [Number.NaN])), layout, 40, 50)).toBeNull();
-  });
+it('the nearest event skips points without a value', () => {
+  expect(nearestEvent(marksOf(layer([40], [Number.NaN])), layout, 40, 50)).toBeNull();
 });
 
 it('events of another run are not described', () => {
@@ -66,14 +64,12 @@ it('events of another run are not described', () => {
   expect(describedEvents(marks, view)).toBe(marks);
 });
 
-describe('the position of an event', () => {
-  it('is in its lane', () => {
-    expect(positionOf(marksOf(), layout, event(30))).toEqual({ x: 30, y: 70 });
-  });
+it('the position of an event is in its lane', () => {
+  expect(positionOf(marksOf(), layout, event(30))).toEqual({ x: 30, y: 70 });
+});
 
-  it('is missing where the plot does not show the event', () => {
-    expect(positionOf(marksOf(), layout, event(60))).toBeNull();
-    expect(positionOf(marksOf(), layout, event(-1))).toBeNull();
-    expect(positionOf(null, layout, event(30))).toBeNull();
-  });
+it('the position of an event is missing where the plot does not show the event', () => {
+  expect(positionOf(marksOf(), layout, event(60))).toBeNull();
+  expect(positionOf(marksOf(), layout, event(-1))).toBeNull();
+  expect(positionOf(null, layout, event(30))).toBeNull();
 });

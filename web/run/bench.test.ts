@@ -49,7 +49,7 @@ describe('undo and redo', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('step through the changes and treat a drag as one step', () => {
+  it('undo and redo step through the changes and treat a drag as one step', () => {
     const { bench, seed } = setUp();
     expect(bench.state.value).toMatchObject({ undoable: false, redoable: false, edited: false });
     for (let at = 0; at < 10; at += 1) bench.edit('seed', 2 + at, 100 * at);
@@ -69,7 +69,7 @@ describe('undo and redo', () => {
     expect(bench.state.value).toMatchObject({ undoable: true, redoable: false, edited: true });
   });
 
-  it('has its original file read too if a scenario opens changed, for example after a reload', () => {
+  it('undo and redo has its original file read too if a scenario opens changed, for example after a reload', () => {
     const { bench, seed } = setUp();
     const changed = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
     bench.restoreWork(new Map([['two', { text: changed, draft: null, network: null }]]));
@@ -80,7 +80,7 @@ describe('undo and redo', () => {
     expect(bench.runner.state.value.shown?.scenario.seed).toBe(4);
   });
 
-  it('drop the undone steps after another change', () => {
+  it('undo and redo drop the undone steps after another change', () => {
     const { bench, seed } = setUp();
     bench.edit('seed', 2, 0);
     bench.edit('seed', 3, 5000);
@@ -91,7 +91,7 @@ describe('undo and redo', () => {
     expect(seed()).toBe(2);
   });
 
-  it('cover a reset and edited text, in a separate history for each scenario', () => {
+  it('undo and redo cover a reset and edited text, in a separate history for each scenario', () => {
     const { bench, seed } = setUp();
     bench.edit('seed', 2, 0);
     bench.reset(10);
@@ -116,7 +116,7 @@ describe('a link to a scenario that opens changed', () => {
   const CHANGED = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
   const LINK = { text: null, changes: [['seed', 9]] } as const;
 
-  it('is applied to its file, and undone to the work', () => {
+  it('a link to a scenario that opens changed is applied to its file, and undone to the work', () => {
     for (const opened of [true, false]) {
       const { bench, seed } = setUp();
       bench.restoreWork(new Map([['two', { text: CHANGED, draft: null, network: null }]]));
@@ -132,7 +132,7 @@ describe('a link to a scenario that opens changed', () => {
     }
   });
 
-  it('can be dropped while the engine reads it', () => {
+  it('a link to a scenario that opens changed can be dropped while the engine reads it', () => {
     const { bench, seed } = setUp();
     bench.restoreWork(new Map([['two', { text: CHANGED, draft: null, network: null }]]));
     bench.open('two', OTHER, { link: LINK });
@@ -141,7 +141,7 @@ describe('a link to a scenario that opens changed', () => {
     expect(seed()).toBe(4);
   });
 
-  it('may contain the scenario, whose file is read too', () => {
+  it('a link to a scenario that opens changed may contain the scenario, whose file is read too', () => {
     const { bench, seed } = setUp();
     bench.open('two', OTHER, { link: { text: CHANGED, changes: [] } });
     expect(seed()).toBe(4);
@@ -151,7 +151,7 @@ describe('a link to a scenario that opens changed', () => {
     expect(seed()).toBe(3);
   });
 
-  it('shows the unchanged scenario if its changes are invalid, and what they made as a draft', () => {
+  it('a link to a scenario that opens changed shows the unchanged scenario if its changes are invalid, and what they made as a draft', () => {
     const { bench, seed } = setUp();
     bench.follow({ text: null, changes: [['sed', 2]] });
     expect(seed()).toBe(1);
@@ -162,7 +162,7 @@ describe('a link to a scenario that opens changed', () => {
     expect(bench.settled).toBe(true);
   });
 
-  it('is waited for from the first moment', () => {
+  it('a link to a scenario that opens changed is waited for from the first moment', () => {
     const { bench, seed } = setUp();
     const seen: boolean[] = [];
     const stop = bench.runner.state.subscribe(() => seen.push(bench.settled));
@@ -173,7 +173,7 @@ describe('a link to a scenario that opens changed', () => {
     expect(bench.settled).toBe(true);
   });
 
-  it('can become what Reset returns to', () => {
+  it('a link to a scenario that opens changed can become what Reset returns to', () => {
     const { bench, seed } = setUp();
     bench.follow(LINK);
     expect(seed()).toBe(9);
@@ -191,7 +191,7 @@ describe('changes made before the engine answers', () => {
 
   const SEVEN = JSON.stringify({ ...JSON.parse(FILE), seed: 7 });
 
-  it('with a control survive an earlier draft that is accepted afterwards', () => {
+  it('changes made before the engine answers with a control survive an earlier draft that is accepted afterwards', () => {
     const { bench, seed } = setUp();
     bench.write(SEVEN, 0);
     bench.edit('seed', 2, 10);
@@ -202,7 +202,7 @@ describe('changes made before the engine answers', () => {
     expect(seed()).toBe(7);
   });
 
-  it('replace a link that has not been accepted yet', () => {
+  it('changes made before the engine answers replace a link that has not been accepted yet', () => {
     const { bench, seed } = setUp();
     bench.follow({ text: null, changes: [['seed', 7]] });
     expect(bench.settled).toBe(false);
@@ -230,14 +230,14 @@ describe('a stored run', () => {
   const stored = { textHash: textHashOf(FILE), run };
   const setUpUnopened = () => new Bench(new View(), () => new ScriptedWorker());
 
-  it('is shown over its whole time when its scenario opens', () => {
+  it('a stored run is shown over its whole time when its scenario opens', () => {
     const bench = setUpUnopened();
     bench.open('one', FILE, { stored });
     expect(bench.runner.state.value.shown).toBe(run);
     expect(bench.view.window).toEqual({ from: 0, to: 5 });
   });
 
-  it("isn't shown for another text, for earlier work, or next to pinned runs", () => {
+  it("a stored run isn't shown for another text, for earlier work, or next to pinned runs", () => {
     const changed = JSON.stringify({ ...scenario, seed: 4 });
     const [other, worked, pinned] = [setUpUnopened(), setUpUnopened(), setUpUnopened()];
     other.open('one', changed, { stored });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Scenario } from '../engine/schema';
 import type { BenchState } from './bench';
 import { Documents, headingOf } from './documents';
@@ -16,90 +16,86 @@ function setUp() {
   return documents;
 }
 
-describe('a document', () => {
-  it('starts with the text of its file, and has an origin once the engine has parsed the file', () => {
-    const documents = new Documents();
-    documents.setFile('one', textOf(1));
-    documents.open('one');
-    expect(documents.state.value).toMatchObject({
-      name: 'one',
-      text: textOf(1),
-      scenario: null,
-      edited: false,
-    });
-    expect(documents.origin).toBeNull();
-    expect(documents.readFile(textOf(2), scenarioOf(2)), 'the text of another scenario').toBe(false);
-    expect(documents.origin).toBeNull();
-    expect(documents.readFile(textOf(1), scenarioOf(1))).toBe(true);
-    expect(documents.origin).toEqual({ file: textOf(1), scenario: scenarioOf(1) });
-    expect(documents.originOf('two')).toBeNull();
+it('a document starts with the text of its file, and has an origin once the engine has parsed the file', () => {
+  const documents = new Documents();
+  documents.setFile('one', textOf(1));
+  documents.open('one');
+  expect(documents.state.value).toMatchObject({
+    name: 'one',
+    text: textOf(1),
+    scenario: null,
+    edited: false,
   });
-
-  it('keeps its changes and its history while another is open', () => {
-    const documents = setUp();
-    documents.note('seed', 0);
-    documents.put({ text: textOf(2), scenario: scenarioOf(2) });
-    documents.setDraft('{');
-    documents.setFile('two', textOf(5));
-    documents.open('two');
-    expect(documents.state.value).toMatchObject({
-      text: textOf(5),
-      draft: null,
-      edited: false,
-      undoable: false,
-    });
-    expect([...documents.work()]).toEqual([['one', { text: textOf(2), draft: '{', network: null }]]);
-    documents.open('one');
-    expect(documents.state.value).toMatchObject({
-      text: textOf(2),
-      draft: '{',
-      edited: true,
-      undoable: true,
-    });
-    expect(documents.undo()).toBe(true);
-    expect(documents.state.value).toMatchObject({ text: textOf(1), edited: false, redoable: true });
-    expect(documents.undo(), 'at the first step').toBe(false);
-  });
-
-  it('returns to its file without the draft, as a step that can be undone', () => {
-    const documents = setUp();
-    documents.put({ text: textOf(2), scenario: scenarioOf(2) });
-    documents.setDraft('{');
-    documents.reset(0);
-    expect(documents.state.value).toMatchObject({ text: textOf(1), scenario: scenarioOf(1), draft: null });
-    expect(documents.work().size).toBe(0);
-    expect(documents.undo()).toBe(true);
-    expect(documents.state.value.text).toBe(textOf(2));
-  });
+  expect(documents.origin).toBeNull();
+  expect(documents.readFile(textOf(2), scenarioOf(2)), 'the text of another scenario').toBe(false);
+  expect(documents.origin).toBeNull();
+  expect(documents.readFile(textOf(1), scenarioOf(1))).toBe(true);
+  expect(documents.origin).toEqual({ file: textOf(1), scenario: scenarioOf(1) });
+  expect(documents.originOf('two')).toBeNull();
 });
 
-describe('an accepted text', () => {
-  it('replaces the scenario if it is the latest draft, as a step that can be undone', () => {
-    const documents = setUp();
-    documents.setDraft(textOf(3));
-    documents.accept(textOf(3), scenarioOf(3), false, 0);
-    expect(documents.state.value, 'another text was sent after the draft').toMatchObject({
-      text: textOf(1),
-      draft: textOf(3),
-    });
-    documents.accept(textOf(3), scenarioOf(3), true, 0);
-    expect(documents.state.value).toMatchObject({ text: textOf(3), draft: null, undoable: true });
+it('a document keeps its changes and its history while another is open', () => {
+  const documents = setUp();
+  documents.note('seed', 0);
+  documents.put({ text: textOf(2), scenario: scenarioOf(2) });
+  documents.setDraft('{');
+  documents.setFile('two', textOf(5));
+  documents.open('two');
+  expect(documents.state.value).toMatchObject({
+    text: textOf(5),
+    draft: null,
+    edited: false,
+    undoable: false,
   });
+  expect([...documents.work()]).toEqual([['one', { text: textOf(2), draft: '{', network: null }]]);
+  documents.open('one');
+  expect(documents.state.value).toMatchObject({
+    text: textOf(2),
+    draft: '{',
+    edited: true,
+    undoable: true,
+  });
+  expect(documents.undo()).toBe(true);
+  expect(documents.state.value).toMatchObject({ text: textOf(1), edited: false, redoable: true });
+  expect(documents.undo(), 'at the first step').toBe(false);
+});
 
-  it('is ignored if the scenario has changed since', () => {
-    const documents = setUp();
-    documents.put({ text: textOf(4), scenario: scenarioOf(4) });
-    const before = documents.state.value;
-    documents.accept(textOf(2), scenarioOf(2), false, 0);
-    expect(documents.state.value).toBe(before);
-  });
+it('a document returns to its file without the draft, as a step that can be undone', () => {
+  const documents = setUp();
+  documents.put({ text: textOf(2), scenario: scenarioOf(2) });
+  documents.setDraft('{');
+  documents.reset(0);
+  expect(documents.state.value).toMatchObject({ text: textOf(1), scenario: scenarioOf(1), draft: null });
+  expect(documents.work().size).toBe(0);
+  expect(documents.undo()).toBe(true);
+  expect(documents.state.value.text).toBe(textOf(2));
+});
 
-  it('keeps the scenario object if nothing in it has changed', () => {
-    const documents = setUp();
-    const before = documents.state.value;
-    documents.accept(textOf(1), scenarioOf(1), true, 0);
-    expect(documents.state.value).toBe(before);
+it('an accepted text replaces the scenario if it is the latest draft, as a step that can be undone', () => {
+  const documents = setUp();
+  documents.setDraft(textOf(3));
+  documents.accept(textOf(3), scenarioOf(3), false, 0);
+  expect(documents.state.value, 'another text was sent after the draft').toMatchObject({
+    text: textOf(1),
+    draft: textOf(3),
   });
+  documents.accept(textOf(3), scenarioOf(3), true, 0);
+  expect(documents.state.value).toMatchObject({ text: textOf(3), draft: null, undoable: true });
+});
+
+it('an accepted text is ignored if the scenario has changed since', () => {
+  const documents = setUp();
+  documents.put({ text: textOf(4), scenario: scenarioOf(4) });
+  const before = documents.state.value;
+  documents.accept(textOf(2), scenarioOf(2), false, 0);
+  expect(documents.state.value).toBe(before);
+});
+
+it('an accepted text keeps the scenario object if nothing in it has changed', () => {
+  const documents = setUp();
+  const before = documents.state.value;
+  documents.accept(textOf(1), scenarioOf(1), true, 0);
+  expect(documents.state.value).toBe(before);
 });
 
 it('pinned scenarios are undone only with the step that changed them', () => {

@@ -32,7 +32,7 @@ describe('runner', () => {
     vi.unstubAllGlobals();
   });
 
-  it('lets a recent run finish and then starts only the latest request', () => {
+  it('runner lets a recent run finish and then starts only the latest request', () => {
     const { runner, finish, started } = setUp();
     runner.run('a');
     runner.run('b');
@@ -45,7 +45,7 @@ describe('runner', () => {
     expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 2, now_s: 5 } });
   });
 
-  it('interrupts a long run for the latest request', () => {
+  it('runner interrupts a long run for the latest request', () => {
     const { runner, started } = setUp();
     runner.run('long');
     vi.advanceTimersByTime(500);
@@ -54,7 +54,7 @@ describe('runner', () => {
     expect(started()).toEqual(['long', 'new']);
   });
 
-  it('keeps showing the last run while a scenario has problems', () => {
+  it('runner keeps showing the last run while a scenario has problems', () => {
     const { runner, reply, finish } = setUp();
     runner.run('good');
     finish(1);
@@ -67,7 +67,7 @@ describe('runner', () => {
     expect(runner.state.value).toMatchObject({ phase: 'done', problems: [], shown: { id: 3 } });
   });
 
-  it('never shows a run with the prediction of an older run', () => {
+  it('runner never shows a run with the prediction of an older run', () => {
     const { runner, reply } = setUp();
     const prediction = (name: string) => ({ scenario: name, flows: [], intervals: [], repairs: [] });
     runner.run('a');
@@ -82,7 +82,7 @@ describe('runner', () => {
     expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
   });
 
-  it('adds a prediction that arrives after the end of its run, unless a newer run is shown', () => {
+  it('runner adds a prediction that arrives after the end of its run, unless a newer run is shown', () => {
     const { runner, reply, finish } = setUp();
     const prediction = { scenario: 'a', flows: [], intervals: [], repairs: [] };
     runner.run('a');
@@ -96,7 +96,7 @@ describe('runner', () => {
     expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
   });
 
-  it('reports the message of a crash and can repeat the run', () => {
+  it('runner reports the message of a crash and can repeat the run', () => {
     const { runner, reply, started } = setUp();
     runner.run('a');
     reply({ type: 'failed', run: 1, message: 'unreachable executed', problems: [] });
@@ -107,7 +107,7 @@ describe('runner', () => {
     expect(runner.state.value.crash).toBeNull();
   });
 
-  it('loads the engine again if it failed before the first request', () => {
+  it('runner loads the engine again if it failed before the first request', () => {
     const { runner, reply, started } = setUp();
     reply({ type: 'failed', run: null, message: 'did not load', problems: [] });
     expect(runner.state.value.phase).toBe('crashed');
@@ -118,59 +118,57 @@ describe('runner', () => {
     expect(started()).toEqual(['a']);
   });
 
-  describe('with a stored run', () => {
-    const stored: Run = {
-      id: 0,
-      trace: new Trace(scenario),
-      scenario,
-      prediction: null,
-      summary: { ended_at_s: 5 } as Summary,
-      now_s: 5,
-      stored: true,
-    };
+  const stored: Run = {
+    id: 0,
+    trace: new Trace(scenario),
+    scenario,
+    prediction: null,
+    summary: { ended_at_s: 5 } as Summary,
+    now_s: 5,
+    stored: true,
+  };
 
-    it('shows it until the same run is finished, and no part of that', () => {
-      const { runner, reply } = setUp();
-      runner.run('a', null, { stored });
-      expect(runner.state.value).toMatchObject({ phase: 'running', shown: stored });
-      vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => callback(0));
-      reply({ type: 'accepted', run: 1, scenario });
-      vi.advanceTimersByTime(500);
-      reply({ type: 'chunk', run: 1, rows: {}, progress: 0.5 });
-      expect(runner.state.value.shown).toBe(stored);
-      reply({ type: 'done', run: 1, summary: { ended_at_s: 5 } as Summary });
-      expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 1 } });
-      expect(runner.state.value.shown?.stored).toBeUndefined();
-    });
+  it('runner with a stored run shows it until the same run is finished, and no part of that', () => {
+    const { runner, reply } = setUp();
+    runner.run('a', null, { stored });
+    expect(runner.state.value).toMatchObject({ phase: 'running', shown: stored });
+    vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => callback(0));
+    reply({ type: 'accepted', run: 1, scenario });
+    vi.advanceTimersByTime(500);
+    reply({ type: 'chunk', run: 1, rows: {}, progress: 0.5 });
+    expect(runner.state.value.shown).toBe(stored);
+    reply({ type: 'done', run: 1, summary: { ended_at_s: 5 } as Summary });
+    expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 1 } });
+    expect(runner.state.value.shown?.stored).toBeUndefined();
+  });
 
-    it('drops it for another text', () => {
-      const { runner } = setUp();
-      runner.run('a', null, { stored });
-      runner.run('a');
-      expect(runner.state.value.shown).toBe(stored);
-      runner.run('b');
-      expect(runner.state.value.shown).toBeNull();
-    });
+  it('runner with a stored run drops it for another text', () => {
+    const { runner } = setUp();
+    runner.run('a', null, { stored });
+    runner.run('a');
+    expect(runner.state.value.shown).toBe(stored);
+    runner.run('b');
+    expect(runner.state.value.shown).toBeNull();
+  });
 
-    it("doesn't show it over another run", () => {
-      const { runner, finish } = setUp();
-      runner.run('a');
-      finish(1);
-      runner.run('b', null, { stored });
-      expect(runner.state.value.shown?.id).toBe(1);
-    });
+  it("runner with a stored run doesn't show it over another run", () => {
+    const { runner, finish } = setUp();
+    runner.run('a');
+    finish(1);
+    runner.run('b', null, { stored });
+    expect(runner.state.value.shown?.id).toBe(1);
+  });
 
-    it('loads the engine once it is painted, or soon if it never is', () => {
-      let created = 0;
-      const runner = new Runner(() => {
-        created += 1;
-        return new ScriptedWorker();
-      });
-      runner.run('a', null, { stored });
-      runner.wake();
-      expect(created).toBe(0);
-      vi.advanceTimersByTime(500);
-      expect(created).toBe(1);
+  it('runner with a stored run loads the engine once it is painted, or soon if it never is', () => {
+    let created = 0;
+    const runner = new Runner(() => {
+      created += 1;
+      return new ScriptedWorker();
     });
+    runner.run('a', null, { stored });
+    runner.wake();
+    expect(created).toBe(0);
+    vi.advanceTimersByTime(500);
+    expect(created).toBe(1);
   });
 });

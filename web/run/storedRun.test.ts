@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { simulateText } from '../../scripts/check/simulated.mjs';
 import { scenarioText } from '../../scripts/engine.mjs';
 import { TRACE_TABLES } from '../engine/schema';
@@ -12,42 +12,40 @@ function firstDifference(values: Column, others: Column | undefined): number {
   return values.findIndex((value, row) => !Object.is(value, others[row]));
 }
 
-describe('a stored run', () => {
-  // The bench's default, Vegas with its decisions and checks, and SACK.
-  for (const name of [DEFAULT_SCENARIO, 'ahn-fig1-vt', 'fall-floyd-4'])
-    it(`of ${name} has every row, to the last bit`, async () => {
-      const text = scenarioText(name);
-      const { scenario, chunks, summary } = await simulateText(text);
-      const whole = new Trace(scenario);
-      const bytes = encodeRun(text, { scenario, chunks, summary });
-      const recorded = chunks.reduce(
-        (sum, chunk) => sum + TABLES.reduce((part, table) => part + chunk[table].time_s.length, 0),
-        0,
-      );
-      for (const chunk of chunks) whole.append(chunk);
-      const { run, textHash } = decodeRun(bytes);
-      expect(textHash).toBe(textHashOf(text));
-      expect(run.scenario).toEqual(scenario);
-      expect(run.summary).toEqual(summary);
-      expect(run.now_s).toBe(summary.ended_at_s);
-      const sources = Math.max(whole.links.length, scenario.flows.length + scenario.datagrams.length);
-      let rows = 0;
-      for (const table of TABLES)
-        for (let key = 0; key < sources; key += 1) {
-          const stored = run.trace.rows(table, key);
-          const engine = whole.rows(table, key) as Record<string, Column>;
-          expect(Object.keys(stored)).toHaveLength(TRACE_TABLES[table].length - 1);
-          for (const [column, values] of Object.entries<Column>(stored))
-            expect(firstDifference(values, engine[column]), `${table} ${key} ${column}`).toBe(-1);
-          rows += stored.time_s.length;
-        }
-      expect(rows).toBe(recorded);
-    });
-
-  it('that ends early is refused', async () => {
-    const text = scenarioText(DEFAULT_SCENARIO);
-    const bytes = encodeRun(text, await simulateText(text));
-    const { run } = decodeRun(bytes.subarray(0, -1));
-    expect(() => run.trace.rows('states', 0)).toThrow('ends early');
+// The bench's default, Vegas with its decisions and checks, and SACK.
+for (const name of [DEFAULT_SCENARIO, 'ahn-fig1-vt', 'fall-floyd-4'])
+  it(`a stored run of ${name} has every row, to the last bit`, async () => {
+    const text = scenarioText(name);
+    const { scenario, chunks, summary } = await simulateText(text);
+    const whole = new Trace(scenario);
+    const bytes = encodeRun(text, { scenario, chunks, summary });
+    const recorded = chunks.reduce(
+      (sum, chunk) => sum + TABLES.reduce((part, table) => part + chunk[table].time_s.length, 0),
+      0,
+    );
+    for (const chunk of chunks) whole.append(chunk);
+    const { run, textHash } = decodeRun(bytes);
+    expect(textHash).toBe(textHashOf(text));
+    expect(run.scenario).toEqual(scenario);
+    expect(run.summary).toEqual(summary);
+    expect(run.now_s).toBe(summary.ended_at_s);
+    const sources = Math.max(whole.links.length, scenario.flows.length + scenario.datagrams.length);
+    let rows = 0;
+    for (const table of TABLES)
+      for (let key = 0; key < sources; key += 1) {
+        const stored = run.trace.rows(table, key);
+        const engine = whole.rows(table, key) as Record<string, Column>;
+        expect(Object.keys(stored)).toHaveLength(TRACE_TABLES[table].length - 1);
+        for (const [column, values] of Object.entries<Column>(stored))
+          expect(firstDifference(values, engine[column]), `${table} ${key} ${column}`).toBe(-1);
+        rows += stored.time_s.length;
+      }
+    expect(rows).toBe(recorded);
   });
+
+it('a stored run that ends early is refused', async () => {
+  const text = scenarioText(DEFAULT_SCENARIO);
+  const bytes = encodeRun(text, await simulateText(text));
+  const { run } = decodeRun(bytes.subarray(0, -1));
+  expect(() => run.trace.rows('states', 0)).toThrow('ends early');
 });

@@ -81,103 +81,99 @@ const STORED = { blocked: false, large: false, pins: false, others: [] };
 
 const EDITED: Work = { text: '{"seed":2}', draft: '{"seed":', network: { nodes: [] } };
 
-describe('a tab', () => {
-  it('restores its work and drafts after a reload', () => {
-    const session = new Map<string, string>();
-    const first = openTab(session);
-    first.work.set('one', EDITED);
-    first.tabStorage.setPlace('editor', true);
-    first.leave();
-    const { tabStorage, work } = openTab(session);
-    expect(work.get('one')).toEqual(EDITED);
-    expect(tabStorage.place('editor', false, (value) => typeof value === 'boolean')).toBe(true);
-    expect(
-      tabStorage.place('editor', 7, (value) => typeof value === 'number'),
-      'another kind of value',
-    ).toBe(7);
-  });
-
-  it("offers another tab's work instead of mixing it in, and the user can dismiss it", () => {
-    const first = openTab(new Map());
-    first.work.set('one', EDITED);
-    first.leave();
-    const second = openTab(new Map());
-    expect(second.work.size, 'the address decides what is on the bench').toBe(0);
-    const offered = second.tabStorage.workElsewhere('one');
-    expect(offered).toMatchObject(EDITED);
-    expect(second.tabStorage.workElsewhere('two')).toBeNull();
-    second.work.set('one', { text: '{"seed":3}', draft: null, network: null });
-    second.leave();
-    first.leave();
-    expect([...shared.items.values()].map((text) => recordOf(text)?.work.one?.text).sort()).toEqual([
-      '{"seed":2}',
-      '{"seed":3}',
-    ]);
-    if (offered) second.tabStorage.dismissWork('one', offered);
-    expect(second.tabStorage.workElsewhere('one')).toBeNull();
-  });
-
-  it('outlives any number of tabs in which nothing was changed', () => {
-    vi.useFakeTimers({ now: 1000 });
-    const first = openTab(new Map());
-    first.work.set('one', EDITED);
-    first.leave();
-    for (let count = 0; count < 30; count += 1) {
-      vi.advanceTimersByTime(1000);
-      openTab(new Map()).leave();
-    }
-    expect(openTab(new Map()).tabStorage.workElsewhere('one')).toMatchObject(EDITED);
-    vi.useRealTimers();
-  });
-
-  it('takes a new id if it is a duplicate and sees the original write', () => {
-    const session = new Map<string, string>();
-    const first = openTab(session);
-    first.work.set('one', EDITED);
-    first.leave();
-    const copy = openTab(new Map(session));
-    expect(copy.work.get('one'), 'a copied tab shows the same').toEqual(EDITED);
-    first.leave();
-    copy.work.set('one', { text: '{"seed":4}', draft: null, network: null });
-    copy.leave();
-    expect(shared.items.size).toBe(2);
-  });
+it('a tab restores its work and drafts after a reload', () => {
+  const session = new Map<string, string>();
+  const first = openTab(session);
+  first.work.set('one', EDITED);
+  first.tabStorage.setPlace('editor', true);
+  first.leave();
+  const { tabStorage, work } = openTab(session);
+  expect(work.get('one')).toEqual(EDITED);
+  expect(tabStorage.place('editor', false, (value) => typeof value === 'boolean')).toBe(true);
+  expect(
+    tabStorage.place('editor', 7, (value) => typeof value === 'number'),
+    'another kind of value',
+  ).toBe(7);
 });
 
-describe('a page that the browser brings back', () => {
-  const bringBack = (all: Map<string, ((event: unknown) => void)[]>, persisted: boolean) => {
-    for (const listener of all.get('pageshow') ?? []) listener({ persisted });
-  };
+it("a tab offers another tab's work instead of mixing it in, and the user can dismiss it", () => {
+  const first = openTab(new Map());
+  first.work.set('one', EDITED);
+  first.leave();
+  const second = openTab(new Map());
+  expect(second.work.size, 'the address decides what is on the bench').toBe(0);
+  const offered = second.tabStorage.workElsewhere('one');
+  expect(offered).toMatchObject(EDITED);
+  expect(second.tabStorage.workElsewhere('two')).toBeNull();
+  second.work.set('one', { text: '{"seed":3}', draft: null, network: null });
+  second.leave();
+  first.leave();
+  expect([...shared.items.values()].map((text) => recordOf(text)?.work.one?.text).sort()).toEqual([
+    '{"seed":2}',
+    '{"seed":3}',
+  ]);
+  if (offered) second.tabStorage.dismissWork('one', offered);
+  expect(second.tabStorage.workElsewhere('one')).toBeNull();
+});
 
-  it('starts again from the record that another page of its tab has written', () => {
-    const reload = vi.fn();
-    vi.stubGlobal('location', { hash: '', reload });
-    const session = new Map<string, string>();
-    const first = openTab(session);
-    const ofFirst = listeners;
-    first.work.set('one', EDITED);
-    first.leave();
-    // It gets no events while another page is there.
-    shared.listeners = [];
-    bringBack(ofFirst, true);
-    expect(reload, 'nothing was stored meanwhile').not.toHaveBeenCalled();
-    // Another tab's record doesn't matter.
-    const other = openTab(new Map());
-    other.work.set('one', { text: '{"seed":9}', draft: null, network: null });
-    other.leave();
-    bringBack(ofFirst, true);
-    expect(reload).not.toHaveBeenCalled();
-    const second = openTab(session);
-    second.work.set('one', { text: '{"seed":7}', draft: null, network: null });
-    second.leave();
-    bringBack(ofFirst, false);
-    expect(reload, 'a page that loads has just read it').not.toHaveBeenCalled();
-    bringBack(ofFirst, true);
-    expect(reload).toHaveBeenCalledTimes(1);
-    // The reload fires this, too.
-    first.leave();
-    expect(openTab(session).work.get('one')?.text).toBe('{"seed":7}');
-  });
+it('a tab outlives any number of tabs in which nothing was changed', () => {
+  vi.useFakeTimers({ now: 1000 });
+  const first = openTab(new Map());
+  first.work.set('one', EDITED);
+  first.leave();
+  for (let count = 0; count < 30; count += 1) {
+    vi.advanceTimersByTime(1000);
+    openTab(new Map()).leave();
+  }
+  expect(openTab(new Map()).tabStorage.workElsewhere('one')).toMatchObject(EDITED);
+  vi.useRealTimers();
+});
+
+it('a tab takes a new id if it is a duplicate and sees the original write', () => {
+  const session = new Map<string, string>();
+  const first = openTab(session);
+  first.work.set('one', EDITED);
+  first.leave();
+  const copy = openTab(new Map(session));
+  expect(copy.work.get('one'), 'a copied tab shows the same').toEqual(EDITED);
+  first.leave();
+  copy.work.set('one', { text: '{"seed":4}', draft: null, network: null });
+  copy.leave();
+  expect(shared.items.size).toBe(2);
+});
+
+const bringBack = (all: Map<string, ((event: unknown) => void)[]>, persisted: boolean) => {
+  for (const listener of all.get('pageshow') ?? []) listener({ persisted });
+};
+
+it('a page that the browser brings back starts again from the record that another page of its tab has written', () => {
+  const reload = vi.fn();
+  vi.stubGlobal('location', { hash: '', reload });
+  const session = new Map<string, string>();
+  const first = openTab(session);
+  const ofFirst = listeners;
+  first.work.set('one', EDITED);
+  first.leave();
+  // It gets no events while another page is there.
+  shared.listeners = [];
+  bringBack(ofFirst, true);
+  expect(reload, 'nothing was stored meanwhile').not.toHaveBeenCalled();
+  // Another tab's record doesn't matter.
+  const other = openTab(new Map());
+  other.work.set('one', { text: '{"seed":9}', draft: null, network: null });
+  other.leave();
+  bringBack(ofFirst, true);
+  expect(reload).not.toHaveBeenCalled();
+  const second = openTab(session);
+  second.work.set('one', { text: '{"seed":7}', draft: null, network: null });
+  second.leave();
+  bringBack(ofFirst, false);
+  expect(reload, 'a page that loads has just read it').not.toHaveBeenCalled();
+  bringBack(ofFirst, true);
+  expect(reload).toHaveBeenCalledTimes(1);
+  // The reload fires this, too.
+  first.leave();
+  expect(openTab(session).work.get('one')?.text).toBe('{"seed":7}');
 });
 
 describe('a scenario pinned for comparison', () => {
@@ -186,7 +182,7 @@ describe('a scenario pinned for comparison', () => {
 
   const ASIDE: Pinned = { letter: 'C', label: 'reno', name: 'one', text: '{"seed":3}', changes: [] };
 
-  it('is offered to other tabs until it is removed, even after its tab opened another address', () => {
+  it('a scenario pinned for comparison is offered to other tabs until it is removed, even after its tab opened another address', () => {
     const first = openTab(new Map());
     first.state.set({ name: 'one', pinned: [ASIDE] });
     first.leave();
@@ -203,7 +199,7 @@ describe('a scenario pinned for comparison', () => {
     expect(other.pinsElsewhere('one'), 'removed').toBeNull();
   });
 
-  it('is not stored while it is still only in the link', () => {
+  it('a scenario pinned for comparison is not stored while it is still only in the link', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.state.set({ name: 'one', pinned: [{ ...ASIDE, changes: [['seed', 3]] }] });
@@ -211,7 +207,7 @@ describe('a scenario pinned for comparison', () => {
     expect(openTab(session).state.value.pinned).toEqual([]);
   });
 
-  it('is offered to another tab with the same scenario, with the time of its last change', () => {
+  it('a scenario pinned for comparison is offered to another tab with the same scenario, with the time of its last change', () => {
     const first = openTab(new Map());
     first.state.set({ name: 'one', pinned: [ASIDE] });
     first.leave();
@@ -226,7 +222,7 @@ describe('a scenario pinned for comparison', () => {
     expect(tabStorage.pinsElsewhere('one')).toBeNull();
   });
 
-  it('is reported if it is too large; the scenario on the bench is stored anyway', () => {
+  it('a scenario pinned for comparison is reported if it is too large; the scenario on the bench is stored anyway', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -239,118 +235,112 @@ describe('a scenario pinned for comparison', () => {
   });
 });
 
-describe('storage', () => {
-  it.each([
-    '',
-    '{',
-    'null',
-    '[]',
-    '{"at":1}',
-    '{"at":1,"address":"","work":{"one":{"at":1,"text":4}},"places":{}}',
-    '{"at":1,"address":"","work":{},"places":{},"aside":{"at":1,"scenarios":[{"letter":"B"}]}}',
-  ])('keeps text that is not a record: %s', (text) => {
-    const session = new Map([['vegaslab:tab', 'mine']]);
-    shared.items.set('vegaslab:desk:1:mine', text);
-    const { tabStorage, work, leave } = openTab(session);
-    expect(work.size).toBe(0);
-    expect(tabStorage.workElsewhere('one')).toBeNull();
-    work.set('one', EDITED);
-    leave();
-    expect(shared.items.get('vegaslab:desk:1:mine')).toBe(text);
-    expect(openTab(session).work.get('one')).toEqual(EDITED);
-  });
-
-  it('keeps the records of the twelve most recent tabs', () => {
-    vi.useFakeTimers();
-    for (let tab = 0; tab < 15; tab += 1) {
-      vi.advanceTimersByTime(1000);
-      openTab(new Map([['vegaslab:tab', `tab ${tab}`]])).leave();
-    }
-    vi.useRealTimers();
-    expect([...shared.items.keys()].sort()).toEqual(
-      Array.from({ length: 12 }, (_, tab) => `vegaslab:desk:1:tab ${tab + 3}`).sort(),
-    );
-  });
+it.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '{"at":1}',
+  '{"at":1,"address":"","work":{"one":{"at":1,"text":4}},"places":{}}',
+  '{"at":1,"address":"","work":{},"places":{},"aside":{"at":1,"scenarios":[{"letter":"B"}]}}',
+])('storage keeps text that is not a record: %s', (text) => {
+  const session = new Map([['vegaslab:tab', 'mine']]);
+  shared.items.set('vegaslab:desk:1:mine', text);
+  const { tabStorage, work, leave } = openTab(session);
+  expect(work.size).toBe(0);
+  expect(tabStorage.workElsewhere('one')).toBeNull();
+  work.set('one', EDITED);
+  leave();
+  expect(shared.items.get('vegaslab:desk:1:mine')).toBe(text);
+  expect(openTab(session).work.get('one')).toEqual(EDITED);
 });
 
-describe('a browser without storage', () => {
-  it('is detected when there is something to store', () => {
-    shared.full = true;
-    const { tabStorage, work, leave } = openTab(new Map());
-    expect(tabStorage.notStored.value).toBeNull();
-    work.set('one', EDITED);
-    leave();
-    expect(tabStorage.notStored.value).toEqual({ ...STORED, blocked: true });
-    shared.full = false;
-    leave();
-    expect(tabStorage.notStored.value).toBeNull();
-  });
-
-  it('says which scenarios it has no room for, whichever is open', () => {
-    const large = (letters: number): Work => ({ text: 'x'.repeat(letters), draft: null, network: null });
-    const { tabStorage, work, state, leave } = openTab(new Map());
-    const notStored = (open: string) => {
-      state.set({ ...state.value, name: open });
-      leave();
-      return tabStorage.notStored.value;
-    };
-    work.set('one', EDITED);
-    work.set('huge', large(LARGEST));
-    expect(notStored('one')).toEqual({ ...STORED, others: ['huge'] });
-    expect(notStored('huge')).toEqual({ ...STORED, large: true });
-    work.delete('huge');
-    expect(notStored('one')).toBeNull();
-    // Each fits alone.
-    vi.useFakeTimers({ now: Date.now() + 1000 });
-    for (const name of ['two', 'three', 'four']) {
-      vi.advanceTimersByTime(1000);
-      work.set(name, large(LARGEST / 2.5));
-      leave();
-    }
-    vi.useRealTimers();
-    const stored = Object.keys(recordOf([...shared.items.values()].at(-1) ?? '')?.work ?? {});
-    const told = notStored('four');
-    expect(told?.others).toEqual([...work.keys()].filter((name) => !stored.includes(name)));
-    expect(told?.others).toContain('two');
-  });
-
-  it('does not break the page if every access to storage throws', () => {
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(globalThis, name, {
-        configurable: true,
-        get: () => {
-          throw new DOMException('forbidden', 'SecurityError');
-        },
-      });
-    const tabStorage = new TabStorage();
-    expect(tabStorage.workElsewhere('one')).toBeNull();
-    for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
-  });
+it('storage keeps the records of the twelve most recent tabs', () => {
+  vi.useFakeTimers();
+  for (let tab = 0; tab < 15; tab += 1) {
+    vi.advanceTimersByTime(1000);
+    openTab(new Map([['vegaslab:tab', `tab ${tab}`]])).leave();
+  }
+  vi.useRealTimers();
+  expect([...shared.items.keys()].sort()).toEqual(
+    Array.from({ length: 12 }, (_, tab) => `vegaslab:desk:1:tab ${tab + 3}`).sort(),
+  );
 });
 
-describe('a record', () => {
-  const record = (letters: number): TabRecord => ({
-    at: 0,
-    places: {},
-    work: {
-      old: { at: 1, text: 'a'.repeat(letters), draft: null, network: null },
-      new: { at: 2, text: 'b'.repeat(letters), draft: null, network: null },
-    },
-  });
+it('a browser without storage is detected when there is something to store', () => {
+  shared.full = true;
+  const { tabStorage, work, leave } = openTab(new Map());
+  expect(tabStorage.notStored.value).toBeNull();
+  work.set('one', EDITED);
+  leave();
+  expect(tabStorage.notStored.value).toEqual({ ...STORED, blocked: true });
+  shared.full = false;
+  leave();
+  expect(tabStorage.notStored.value).toBeNull();
+});
 
-  it('leaves out the oldest changes first if it would be too long', () => {
-    const { text, omitted } = textOf(record(LARGEST / 2));
-    expect(omitted).toEqual(['old']);
-    expect(text.length).toBeLessThanOrEqual(LARGEST);
-    expect(Object.keys(recordOf(text)?.work ?? {})).toEqual(['new']);
-    expect(textOf(record(10)).omitted).toEqual([]);
-    expect(textOf(record(LARGEST)).omitted).toEqual(['old', 'new']);
-    // One that's too long by itself takes no other with it.
-    const { old } = record(10).work;
-    const one = {
-      ...record(10),
-      work: { old: { ...old, at: 1 }, huge: { ...old, at: 2, text: 'c'.repeat(LARGEST) } },
-    };
-    expect(textOf(one as TabRecord).omitted).toEqual(['huge']);
-  });
+it('a browser without storage says which scenarios it has no room for, whichever is open', () => {
+  const large = (letters: number): Work => ({ text: 'x'.repeat(letters), draft: null, network: null });
+  const { tabStorage, work, state, leave } = openTab(new Map());
+  const notStored = (open: string) => {
+    state.set({ ...state.value, name: open });
+    leave();
+    return tabStorage.notStored.value;
+  };
+  work.set('one', EDITED);
+  work.set('huge', large(LARGEST));
+  expect(notStored('one')).toEqual({ ...STORED, others: ['huge'] });
+  expect(notStored('huge')).toEqual({ ...STORED, large: true });
+  work.delete('huge');
+  expect(notStored('one')).toBeNull();
+  // Each fits alone.
+  vi.useFakeTimers({ now: Date.now() + 1000 });
+  for (const name of ['two', 'three', 'four']) {
+    vi.advanceTimersByTime(1000);
+    work.set(name, large(LARGEST / 2.5));
+    leave();
+  }
+  vi.useRealTimers();
+  const stored = Object.keys(recordOf([...shared.items.values()].at(-1) ?? '')?.work ?? {});
+  const told = notStored('four');
+  expect(told?.others).toEqual([...work.keys()].filter((name) => !stored.includes(name)));
+  expect(told?.others).toContain('two');
+});
+
+it('a browser without storage does not break the page if every access to storage throws', () => {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get: () => {
+        throw new DOMException('forbidden', 'SecurityError');
+      },
+    });
+  const tabStorage = new TabStorage();
+  expect(tabStorage.workElsewhere('one')).toBeNull();
+  for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
+});
+
+const record = (letters: number): TabRecord => ({
+  at: 0,
+  places: {},
+  work: {
+    old: { at: 1, text: 'a'.repeat(letters), draft: null, network: null },
+    new: { at: 2, text: 'b'.repeat(letters), draft: null, network: null },
+  },
+});
+
+it('a record leaves out the oldest changes first if it would be too long', () => {
+  const { text, omitted } = textOf(record(LARGEST / 2));
+  expect(omitted).toEqual(['old']);
+  expect(text.length).toBeLessThanOrEqual(LARGEST);
+  expect(Object.keys(recordOf(text)?.work ?? {})).toEqual(['new']);
+  expect(textOf(record(10)).omitted).toEqual([]);
+  expect(textOf(record(LARGEST)).omitted).toEqual(['old', 'new']);
+  // One that's too long by itself takes no other with it.
+  const { old } = record(10).work;
+  const one = {
+    ...record(10),
+    work: { old: { ...old, at: 1 }, huge: { ...old, at: 2, text: 'c'.repeat(LARGEST) } },
+  };
+  expect(textOf(one as TabRecord).omitted).toEqual(['huge']);
 });

@@ -61,7 +61,7 @@ function gapsOf({ trace }: Run, table: (typeof CURVES)[number][0], key: number):
 
 describe.each(SCENARIOS)('%s', (name) => {
   it.each(LIMITS)(
-    'shows only values of the whole run when %i rows are recorded in full',
+    `${name} shows only values of the whole run when %i rows are recorded in full`,
     async (max_rows) => {
       const [whole, thin] = [await limited(name, 20_000_000), await limited(name, max_rows)];
       expect(whole.summary?.rows_thinned).toBe(0);
@@ -117,7 +117,7 @@ describe.each(SCENARIOS)('%s', (name) => {
     },
   );
 
-  it.each(LIMITS)('counts events only where all were recorded, of %i rows', async (max_rows) => {
+  it.each(LIMITS)(`${name} counts events only where all were recorded, of %i rows`, async (max_rows) => {
     const [whole, thin] = [await limited(name, 20_000_000), await limited(name, max_rows)];
     const random = new Random(max_rows + 1);
     for (const flow of keysOf(whole, 'segments')) {
@@ -151,70 +151,65 @@ const ABOUT = {
   differs: () => [],
 };
 
-describe('a run too long to record in full', () => {
-  it('has the files of the whole run, and says in pictures and tables what it lacks', async () => {
-    const thin = await limited('ahn-fig1-vr', 2_000);
-    const whole = await limited('ahn-fig1-vr', 20_000_000);
-    for (const format of ['pcapng', 'qlog'] as const)
-      expect(fileOf(thin.scenario, format).bytes.equals(fileOf(whole.scenario, format).bytes)).toBe(true);
-    expect(stampOf({ ...ABOUT, thinned: thinnedOf(thin) }).join()).toContain('too long to record in full');
-    expect(stampOf({ ...ABOUT, thinned: null }).join()).not.toContain('too long');
-  });
+it('a run too long to record in full has the files of the whole run, and says in pictures and tables what it lacks', async () => {
+  const thin = await limited('ahn-fig1-vr', 2_000);
+  const whole = await limited('ahn-fig1-vr', 20_000_000);
+  for (const format of ['pcapng', 'qlog'] as const)
+    expect(fileOf(thin.scenario, format).bytes.equals(fileOf(whole.scenario, format).bytes)).toBe(true);
+  expect(stampOf({ ...ABOUT, thinned: thinnedOf(thin) }).join()).toContain('too long to record in full');
+  expect(stampOf({ ...ABOUT, thinned: null }).join()).not.toContain('too long');
+});
 
-  it('is compared only as far as it’s recorded, or by its digest', async () => {
-    const [whole, thin] = [await limited('ahn-fig1-vr', 20_000_000), await limited('ahn-fig1-vr', 2_000)];
-    expect(divergenceOfRuns(whole, thin)).toBeNull();
-    expect(divergenceOf(thin.trace, thin.trace)).toEqual({ unknown_from_s: thin.trace.whole_until_s });
-    const changed = (max_rows: number, at_s: number) =>
-      simulated('ahn-fig1-vr', (json) => {
-        json.duration_s = 30;
-        json.record = { max_rows };
-        json.timeline = [{ at_s, change: { kind: 'set_link', link: 'R1>R2', rate_bps: 100_000 } }];
-      });
-    const { whole_until_s } = thin.trace;
-    const [early, late] = [0.5 * whole_until_s, 2 * whole_until_s];
-    const real = divergenceOf(whole.trace, (await changed(20_000_000, early)).trace);
-    expect(divergenceOf(thin.trace, (await changed(2_000, early)).trace)).toEqual(real);
-    expect(real).toHaveProperty('time_s');
-    // They differ where neither is recorded in full.
-    expect(divergenceOfRuns(thin, await changed(2_000, late))).toHaveProperty('unknown_from_s');
-  });
+it('a run too long to record in full is compared only as far as it’s recorded, or by its digest', async () => {
+  const [whole, thin] = [await limited('ahn-fig1-vr', 20_000_000), await limited('ahn-fig1-vr', 2_000)];
+  expect(divergenceOfRuns(whole, thin)).toBeNull();
+  expect(divergenceOf(thin.trace, thin.trace)).toEqual({ unknown_from_s: thin.trace.whole_until_s });
+  const changed = (max_rows: number, at_s: number) =>
+    simulated('ahn-fig1-vr', (json) => {
+      json.duration_s = 30;
+      json.record = { max_rows };
+      json.timeline = [{ at_s, change: { kind: 'set_link', link: 'R1>R2', rate_bps: 100_000 } }];
+    });
+  const { whole_until_s } = thin.trace;
+  const [early, late] = [0.5 * whole_until_s, 2 * whole_until_s];
+  const real = divergenceOf(whole.trace, (await changed(20_000_000, early)).trace);
+  expect(divergenceOf(thin.trace, (await changed(2_000, early)).trace)).toEqual(real);
+  expect(real).toHaveProperty('time_s');
+  // They differ where neither is recorded in full.
+  expect(divergenceOfRuns(thin, await changed(2_000, late))).toHaveProperty('unknown_from_s');
+});
 
-  it('says how much is kept, and describes itself by the exact summary', async () => {
-    const [whole, thin] = [await limited('ahn-fig1-vr', 20_000_000), await limited('ahn-fig1-vr', 2_000)];
-    expect(thinnedOf(whole)).toBeNull();
-    const thinned = thinnedOf(thin);
-    const { rows_recorded = 0, rows_thinned = 0 } = thin.summary ?? {};
-    expect(thinned?.kept_percent).toBeCloseTo((100 * rows_recorded) / (rows_recorded + rows_thinned));
-    expect(isWhole(thin.trace, 'queues', 0, { from: 0, to: (thinned?.whole_until_s ?? 0) - 1e-9 })).toBe(
-      true,
-    );
-    const numbers = (words: string) => words.match(/[\d,.]+/g) ?? [];
-    for (const [link] of whole.trace.links.entries()) {
-      const all = describeQueue(whole, link);
-      for (const number of numbers(describeQueue(thin, link)))
-        expect(all).toContain(number.replace(/\.$/, ''));
-    }
-    expect(describeRtt(thin, [0], false)).not.toMatch(/samples/);
-  });
+it('a run too long to record in full says how much is kept, and describes itself by the exact summary', async () => {
+  const [whole, thin] = [await limited('ahn-fig1-vr', 20_000_000), await limited('ahn-fig1-vr', 2_000)];
+  expect(thinnedOf(whole)).toBeNull();
+  const thinned = thinnedOf(thin);
+  const { rows_recorded = 0, rows_thinned = 0 } = thin.summary ?? {};
+  expect(thinned?.kept_percent).toBeCloseTo((100 * rows_recorded) / (rows_recorded + rows_thinned));
+  expect(isWhole(thin.trace, 'queues', 0, { from: 0, to: (thinned?.whole_until_s ?? 0) - 1e-9 })).toBe(true);
+  const numbers = (words: string) => words.match(/[\d,.]+/g) ?? [];
+  for (const [link] of whole.trace.links.entries()) {
+    const all = describeQueue(whole, link);
+    for (const number of numbers(describeQueue(thin, link))) expect(all).toContain(number.replace(/\.$/, ''));
+  }
+  expect(describeRtt(thin, [0], false)).not.toMatch(/samples/);
+});
 
-  it('has no value anywhere if nothing is recorded', async () => {
-    const run = await limited('ahn-fig1-vr', 0);
-    expect(thinnedOf(run)?.whole_until_s).toBe(0);
-    expect(curveOf(run.trace, 'queues', 0, 'bytes').valueAt(3)).toBeNaN();
-    expect(unrecorded(run.trace, 'windows', [0], { from: 0, to: 10 }, 500)).toEqual([
-      { from: 0, to: Number.POSITIVE_INFINITY },
-    ]);
-  });
+it('a run too long to record in full has no value anywhere if nothing is recorded', async () => {
+  const run = await limited('ahn-fig1-vr', 0);
+  expect(thinnedOf(run)?.whole_until_s).toBe(0);
+  expect(curveOf(run.trace, 'queues', 0, 'bytes').valueAt(3)).toBeNaN();
+  expect(unrecorded(run.trace, 'windows', [0], { from: 0, to: 10 }, 500)).toEqual([
+    { from: 0, to: Number.POSITIVE_INFINITY },
+  ]);
+});
 
-  it('keeps its gaps however it arrives in chunks', async () => {
-    const run = await limited('ahn-fig2', 700);
-    const gaps = run.trace.gaps('queues', 0);
-    expect(gaps.length).toBeGreaterThan(2);
-    const { time_s, bytes } = run.trace.rows('queues', 0);
-    for (const row of gaps) expect(bytes[row]).toBeNaN();
-    expect([...bytes].filter(Number.isNaN)).toHaveLength(gaps.length);
-    for (let row = 1; row < time_s.length; row += 1)
-      expect(time_s[row]).toBeGreaterThanOrEqual(time_s[row - 1] as number);
-  });
+it('a run too long to record in full keeps its gaps however it arrives in chunks', async () => {
+  const run = await limited('ahn-fig2', 700);
+  const gaps = run.trace.gaps('queues', 0);
+  expect(gaps.length).toBeGreaterThan(2);
+  const { time_s, bytes } = run.trace.rows('queues', 0);
+  for (const row of gaps) expect(bytes[row]).toBeNaN();
+  expect([...bytes].filter(Number.isNaN)).toHaveLength(gaps.length);
+  for (let row = 1; row < time_s.length; row += 1)
+    expect(time_s[row]).toBeGreaterThanOrEqual(time_s[row - 1] as number);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Chunk, Scenario } from '../engine/schema';
 import { directedLinks, Trace } from './trace';
 
@@ -34,48 +34,46 @@ function chunkOf(times: number[], flows: number[]): Partial<Chunk> {
   };
 }
 
-describe('trace', () => {
-  it('splits rows by flow and by link and keeps their order', () => {
-    const trace = new Trace(scenario);
-    trace.append(chunkOf([1, 2, 3, 4], [0, 1, 1, 0]));
-    trace.append(chunkOf([5, 6], [1, 0]));
-    expect([...trace.rows('segments', 0).time_s]).toEqual([1, 4, 6]);
-    expect([...trace.rows('segments', 1).seq]).toEqual([20, 30, 50]);
-    expect([...trace.rows('queues', 2).bytes]).toEqual([552, 552]);
-    expect(trace.rows('queues', 0).time_s).toHaveLength(0);
-    expect([...trace.rows('hops', 2).flow, ...trace.rows('hops', 2).seq]).toEqual([1, 1, 7, 7]);
-    expect(trace.rows('decisions', 0).diff).toHaveLength(0);
-  });
+it('trace splits rows by flow and by link and keeps their order', () => {
+  const trace = new Trace(scenario);
+  trace.append(chunkOf([1, 2, 3, 4], [0, 1, 1, 0]));
+  trace.append(chunkOf([5, 6], [1, 0]));
+  expect([...trace.rows('segments', 0).time_s]).toEqual([1, 4, 6]);
+  expect([...trace.rows('segments', 1).seq]).toEqual([20, 30, 50]);
+  expect([...trace.rows('queues', 2).bytes]).toEqual([552, 552]);
+  expect(trace.rows('queues', 0).time_s).toHaveLength(0);
+  expect([...trace.rows('hops', 2).flow, ...trace.rows('hops', 2).seq]).toEqual([1, 1, 7, 7]);
+  expect(trace.rows('decisions', 0).diff).toHaveLength(0);
+});
 
-  it('grows without losing a row', () => {
-    const trace = new Trace(scenario);
-    const times = Array.from({ length: 700 }, (_, i) => i);
-    for (let i = 0; i < 5; i += 1) {
-      trace.append(
-        chunkOf(
-          times,
-          times.map(() => 0),
-        ),
-      );
-    }
-    const { seq, time_s } = trace.rows('segments', 0);
-    expect(seq).toHaveLength(3500);
-    expect(seq[3499]).toBe(6990);
-    expect(time_s[700]).toBe(0);
-  });
+it('trace grows without losing a row', () => {
+  const trace = new Trace(scenario);
+  const times = Array.from({ length: 700 }, (_, i) => i);
+  for (let i = 0; i < 5; i += 1) {
+    trace.append(
+      chunkOf(
+        times,
+        times.map(() => 0),
+      ),
+    );
+  }
+  const { seq, time_s } = trace.rows('segments', 0);
+  expect(seq).toHaveLength(3500);
+  expect(seq[3499]).toBe(6990);
+  expect(time_s[700]).toBe(0);
+});
 
-  it('leaves at most a quarter of its memory unused, even if it is read while it grows', () => {
-    const trace = new Trace(scenario);
-    const times = Array.from({ length: 100 }, (_, i) => i);
-    for (let chunk = 1; chunk <= 60; chunk += 1) {
-      trace.append(chunkOf(times, [...times.keys()].fill(0)));
-      const { seq } = trace.rows('segments', 0);
-      expect(seq).toHaveLength(100 * chunk);
-      expect(seq.buffer.byteLength / seq.byteLength).toBeLessThan(1.26);
-    }
-  });
+it('trace leaves at most a quarter of its memory unused, even if it is read while it grows', () => {
+  const trace = new Trace(scenario);
+  const times = Array.from({ length: 100 }, (_, i) => i);
+  for (let chunk = 1; chunk <= 60; chunk += 1) {
+    trace.append(chunkOf(times, [...times.keys()].fill(0)));
+    const { seq } = trace.rows('segments', 0);
+    expect(seq).toHaveLength(100 * chunk);
+    expect(seq.buffer.byteLength / seq.byteLength).toBeLessThan(1.26);
+  }
+});
 
-  it('numbers directed links forward first, link by link', () => {
-    expect(directedLinks(scenario)).toEqual(['a>b', 'b>a', 'b>c']);
-  });
+it('trace numbers directed links forward first, link by link', () => {
+  expect(directedLinks(scenario)).toEqual(['a>b', 'b>a', 'b>c']);
 });

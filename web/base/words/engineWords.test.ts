@@ -22,44 +22,42 @@ import { ENGLISH, setLanguage } from './words';
 
 afterEach(() => setLanguage(ENGLISH));
 
-describe('the catalogue', () => {
-  // Untranslated texts appear in English; `npm run words` lists them.
-  it('contains only texts that the engine still has', () => {
-    const inCode = texts()
-      .filter(({ file }) => file.includes('/web/engine/'))
-      .map(({ text }) => text);
-    const wanted = new Set([...catalogueTexts(catalogue), ...inCode]);
-    expect(Object.keys(german('engine')).filter((text) => !wanted.has(text))).toEqual([]);
-  });
+// Untranslated texts appear in English; `npm run words` lists them.
+it('the catalogue contains only texts that the engine still has', () => {
+  const inCode = texts()
+    .filter(({ file }) => file.includes('/web/engine/'))
+    .map(({ text }) => text);
+  const wanted = new Set([...catalogueTexts(catalogue), ...inCode]);
+  expect(Object.keys(german('engine')).filter((text) => !wanted.has(text))).toEqual([]);
+});
 
-  it('keeps names, kinds, limits and defaults in German, and everything in English', () => {
-    const message = { type: 'ready', engine_version: '', catalogue: catalogue } as const;
-    expect(translateMessage(message)).toBe(message);
-    setLanguage(GERMAN);
-    const ours = translateMessage(message);
-    const words = new Set(['doc', 'title', 'label', 'brief', 'family', 'unit']);
-    const plain = (value: unknown) =>
-      JSON.stringify(value, (key, inner) => (words.has(key) && typeof inner === 'string' ? '' : inner));
-    expect(plain(ours)).toBe(plain(message));
-    const senders = ours.type === 'ready' ? ours.catalogue.presets.map(({ sender }) => sender) : [];
-    expect(senders).toEqual(catalogue.presets.map(({ sender }) => sender));
-    expect(JSON.stringify(ours)).toContain('"unit":"Segmente"');
-    expect(JSON.stringify(ours)).not.toContain('"unit":"segments"');
-  });
+it('the catalogue keeps names, kinds, limits and defaults in German, and everything in English', () => {
+  const message = { type: 'ready', engine_version: '', catalogue: catalogue } as const;
+  expect(translateMessage(message)).toBe(message);
+  setLanguage(GERMAN);
+  const ours = translateMessage(message);
+  const words = new Set(['doc', 'title', 'label', 'brief', 'family', 'unit']);
+  const plain = (value: unknown) =>
+    JSON.stringify(value, (key, inner) => (words.has(key) && typeof inner === 'string' ? '' : inner));
+  expect(plain(ours)).toBe(plain(message));
+  const senders = ours.type === 'ready' ? ours.catalogue.presets.map(({ sender }) => sender) : [];
+  expect(senders).toEqual(catalogue.presets.map(({ sender }) => sender));
+  expect(JSON.stringify(ours)).toContain('"unit":"Segmente"');
+  expect(JSON.stringify(ours)).not.toContain('"unit":"segments"');
+});
 
-  it('keeps empty texts empty in the pseudo-language', () => {
-    setLanguage(pseudoLanguage('en-XA'));
-    const ours = translateMessage({ type: 'ready', engine_version: '', catalogue: catalogue });
-    const text = JSON.stringify(ours);
-    expect(text).toContain('"unit":""');
-    expect(text).toContain('"unit":"[šéĝɱéñţš~~~]"');
-  });
+it('the catalogue keeps empty texts empty in the pseudo-language', () => {
+  setLanguage(pseudoLanguage('en-XA'));
+  const ours = translateMessage({ type: 'ready', engine_version: '', catalogue: catalogue });
+  const text = JSON.stringify(ours);
+  expect(text).toContain('"unit":""');
+  expect(text).toContain('"unit":"[šéĝɱéñţš~~~]"');
+});
 
-  it('has as many sentences as the English, because controls show only the first', () => {
-    const sentences = (text: string) => text.match(/[.!?](?=\s|$)/g)?.length ?? 0;
-    for (const [english, ours] of Object.entries(german('engine')))
-      expect(sentences(ours), ours).toBe(sentences(english));
-  });
+it('the catalogue has as many sentences as the English, because controls show only the first', () => {
+  const sentences = (text: string) => text.match(/[.!?](?=\s|$)/g)?.length ?? 0;
+  for (const [english, ours] of Object.entries(german('engine')))
+    expect(sentences(ours), ours).toBe(sentences(english));
 });
 
 /** A valid scenario made invalid by `change`. */
@@ -207,7 +205,7 @@ describe('problems', () => {
     });
   }
 
-  it('of a scenario with thousands are the first ones, and the number of the others', () => {
+  it('problems of a scenario with thousands are the first ones, and the number of the others', () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, place) => [`x${place}`, 1]));
     const text = JSON.stringify({ ...JSON.parse(scenarioText('ahn-fig1-vr')), ...fields });
     const received: FromWorker[] = [];
@@ -229,7 +227,7 @@ describe('problems', () => {
     expect(last()[0]?.problem).toBe('4.980 weitere Probleme stehen nicht in der Liste');
   });
 
-  it('are all translated into German', () => {
+  it('problems are all translated into German', () => {
     setLanguage(GERMAN);
     const problems = [...[...BROKEN.map(broken), ...INVALID_JSON].flatMap(found), ...LINKED.flatMap(linked)];
     const english = problems.flatMap(({ problem, allowed }) => [problem, allowed]);
@@ -247,7 +245,7 @@ describe('problems', () => {
     ]);
   });
 
-  it("keep the user's own text, and localize numbers and units", () => {
+  it("problems keep the user's own text, and localize numbers and units", () => {
     setLanguage(GERMAN);
     const translate = (code: string, args: Message['args'] = {}) => {
       const message = { code, args, text: 'English' };
@@ -287,13 +285,11 @@ test('a failure of the engine is translated into German', () => {
   });
 });
 
-describe('scenarios', () => {
-  it('have German titles, and the catalogue contains no others', () => {
-    const lessons = [...byPaper().keys()].filter((paper) => /^(Lesson|After)\b/.test(paper));
-    const titles = SCENARIO_NAMES.map((name) => TITLES.get(name) ?? '');
-    expect(Object.keys(german('scenarios')).sort()).toEqual([...new Set([...titles, ...lessons])].sort());
-    setLanguage(GERMAN);
-    expect(TITLES.get('low-chain')).toBe('Sechs Vegas-Flüsse über drei Strecken');
-    expect(TITLES.get('nowhere')).toBeUndefined();
-  });
+it('scenarios have German titles, and the catalogue contains no others', () => {
+  const lessons = [...byPaper().keys()].filter((paper) => /^(Lesson|After)\b/.test(paper));
+  const titles = SCENARIO_NAMES.map((name) => TITLES.get(name) ?? '');
+  expect(Object.keys(german('scenarios')).sort()).toEqual([...new Set([...titles, ...lessons])].sort());
+  setLanguage(GERMAN);
+  expect(TITLES.get('low-chain')).toBe('Sechs Vegas-Flüsse über drei Strecken');
+  expect(TITLES.get('nowhere')).toBeUndefined();
 });

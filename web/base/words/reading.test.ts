@@ -81,68 +81,67 @@ describe.each(TAGS)('a reading in %s', (tag) => {
   });
 });
 
-describe('a number with a mark', () => {
-  it.each([
-    ['4,171', 4171, 4.171],
-    ['4.171', 4.171, 4171],
-    ['0,171', 0.171, 0.171],
-    ['0.171', 0.171, 0.171],
-    ['12,5', 12.5, 12.5],
-    ['12.5', 12.5, 12.5],
-    ['1,2345', 1.2345, 1.2345],
-    ['1,234,567', 1_234_567, 1_234_567],
-    ['1.234.567', 1_234_567, 1_234_567],
-    ['1,234.5', 1234.5, 1234.5],
-    ['1.234,5', 1234.5, 1234.5],
-    ['1 200', 1200, 1200],
-    ['1\u2009200', 1200, 1200],
-    ['1\u202f200\u202f300', 1_200_300, 1_200_300],
-    ['1’200.5', 1200.5, 1200.5],
-    ['−3,5', -3.5, -3.5],
-    ['–3', -3, -3],
-    ['+3', 3, 3],
-    ['1.2e3', 1200, 1200],
-    ['1,2E3', 1200, 1200],
-    ['1e−3', 0.001, 0.001],
-    ['.5', 0.5, 0.5],
-    ['5.', 5, 5],
-    ['12,34,567', Number.NaN, Number.NaN],
-    ['1.2.3', Number.NaN, Number.NaN],
-    ['1,2,3.4', Number.NaN, Number.NaN],
-    ['1 2', Number.NaN, Number.NaN],
-    ['e3', Number.NaN, Number.NaN],
-    ['-', Number.NaN, Number.NaN],
-    ['', Number.NaN, Number.NaN],
-    ['0x10', Number.NaN, Number.NaN],
-    ['Infinity', Number.NaN, Number.NaN],
-    ['12 apples', Number.NaN, Number.NaN],
-  ])('%j is %d on an English page and %d on a German one', async (typed, english, german) => {
+it.each([
+  ['4,171', 4171, 4.171],
+  ['4.171', 4.171, 4171],
+  ['0,171', 0.171, 0.171],
+  ['0.171', 0.171, 0.171],
+  ['12,5', 12.5, 12.5],
+  ['12.5', 12.5, 12.5],
+  ['1,2345', 1.2345, 1.2345],
+  ['1,234,567', 1_234_567, 1_234_567],
+  ['1.234.567', 1_234_567, 1_234_567],
+  ['1,234.5', 1234.5, 1234.5],
+  ['1.234,5', 1234.5, 1234.5],
+  ['1 200', 1200, 1200],
+  ['1\u2009200', 1200, 1200],
+  ['1\u202f200\u202f300', 1_200_300, 1_200_300],
+  ['1’200.5', 1200.5, 1200.5],
+  ['−3,5', -3.5, -3.5],
+  ['–3', -3, -3],
+  ['+3', 3, 3],
+  ['1.2e3', 1200, 1200],
+  ['1,2E3', 1200, 1200],
+  ['1e−3', 0.001, 0.001],
+  ['.5', 0.5, 0.5],
+  ['5.', 5, 5],
+  ['12,34,567', Number.NaN, Number.NaN],
+  ['1.2.3', Number.NaN, Number.NaN],
+  ['1,2,3.4', Number.NaN, Number.NaN],
+  ['1 2', Number.NaN, Number.NaN],
+  ['e3', Number.NaN, Number.NaN],
+  ['-', Number.NaN, Number.NaN],
+  ['', Number.NaN, Number.NaN],
+  ['0x10', Number.NaN, Number.NaN],
+  ['Infinity', Number.NaN, Number.NaN],
+  ['12 apples', Number.NaN, Number.NaN],
+])(
+  'a number with a mark %j is %d on an English page and %d on a German one',
+  async (typed, english, german) => {
     expect(readReading(typed)).toBe(english);
     await speak('de');
     expect(readReading(typed)).toBe(german);
-  });
-});
+  },
+);
 
-describe('a unit', () => {
-  it.each([
-    ['250 ms', 's', 0.25],
-    ['0.25s', 'ms', 250],
-    ['95.3 %', 'share', 0.953],
-    ['95.3 %', '%', 95.3],
-    ['589.6 kbit/s', 'bytes/s', 73_700],
-    ['1.5 KiB', 'bytes', 1536],
-    ['12 segments', 'segments', 12],
-    ['12 seg', 'segments', 12],
-    ['12 kB/s', 'kB/s', 12],
-    ['12 kB/s', 'kbit/s', Number.NaN],
-    ['12 ms', 'segments', Number.NaN],
-    ['12 ms', '', Number.NaN],
-  ])('in %j is read next to %j', (typed, unit, value) => expect(readReading(typed, unit)).toBe(value));
+it.each([
+  ['250 ms', 's', 0.25],
+  ['0.25s', 'ms', 250],
+  ['95.3 %', 'share', 0.953],
+  ['95.3 %', '%', 95.3],
+  ['589.6 kbit/s', 'bytes/s', 73_700],
+  ['1.5 KiB', 'bytes', 1536],
+  ['12 segments', 'segments', 12],
+  ['12 seg', 'segments', 12],
+  ['12 kB/s', 'kB/s', 12],
+  ['12 kB/s', 'kbit/s', Number.NaN],
+  ['12 ms', 'segments', Number.NaN],
+  ['12 ms', '', Number.NaN],
+])('a unit in %j is read next to %j', (typed, unit, value) => expect(readReading(typed, unit)).toBe(value));
 
-  it('is read in German', async () => {
-    await speak('de');
-    expect(readReading('4.171 Segmente', 'Segmente')).toBe(4171);
-  });
+it('a unit is read in German', async () => {
+  await speak('de');
+  expect(readReading('4.171 Segmente', 'Segmente')).toBe(4171);
 });
 
 it('shows the number that was understood, unless it was typed like that', async () => {

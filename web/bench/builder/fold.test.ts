@@ -1,5 +1,5 @@
 /** Tests what is drawn of networks with hundreds of nodes. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { read } from '../../engine/nodeEngine';
 import type { Scenario } from '../../engine/schema';
 import { type Draft, draftOf } from './draft';
@@ -42,36 +42,32 @@ const dumbbell = (pairs: number): Draft =>
 const named = (draft: Draft, ...selected: Parameters<typeof drawnOf>[1][]) =>
   drawnOf(draft, selected[0] ?? null).nodes.map(({ name, more }) => (more > 0 ? `${name} +${more}` : name));
 
-describe('a small network', () => {
-  it('is drawn whole', () => {
-    const draft = dumbbell(59);
-    expect(drawnOf(draft, null)).toMatchObject({ hidden: 0, tooLarge: false });
-    expect(drawnOf(draft, null).nodes).toHaveLength(120);
-  });
+it('a small network is drawn whole', () => {
+  const draft = dumbbell(59);
+  expect(drawnOf(draft, null)).toMatchObject({ hidden: 0, tooLarge: false });
+  expect(drawnOf(draft, null).nodes).toHaveLength(120);
 });
 
-describe('a large network', () => {
-  it('has one place for hosts that are linked alike, and places for what is selected or changed', () => {
-    const draft = dumbbell(400);
-    expect(named(draft)).toEqual(['R1', 'R2', 'S1 +399', 'D1 +399']);
-    expect(drawnOf(draft, null)).toMatchObject({ hidden: 798, tooLarge: false });
-    expect(named(draft, { kind: 'node', name: 'S7' })).toEqual(['R1', 'R2', 'S1 +398', 'D1 +399', 'S7']);
-    expect(named(draft, { kind: 'flow', index: 6 })).toEqual(['R1', 'R2', 'S1 +398', 'D1 +398', 'S7', 'D7']);
-    const changed = setValue(draft, 'links.1.delay_ms', 30);
-    expect(named(changed).toSorted()).toEqual(['D1 +399', 'R1', 'R2', 'S1', 'S2 +398']);
-    expect(named(addNode(draft, 'host'))).toContain('H1');
-    const spots = drawnOf(draft, { kind: 'flow', index: 6 }).nodes.map(({ spot }) => JSON.stringify(spot));
-    expect(new Set(spots).size).toBe(6);
-  });
+it('a large network has one place for hosts that are linked alike, and places for what is selected or changed', () => {
+  const draft = dumbbell(400);
+  expect(named(draft)).toEqual(['R1', 'R2', 'S1 +399', 'D1 +399']);
+  expect(drawnOf(draft, null)).toMatchObject({ hidden: 798, tooLarge: false });
+  expect(named(draft, { kind: 'node', name: 'S7' })).toEqual(['R1', 'R2', 'S1 +398', 'D1 +399', 'S7']);
+  expect(named(draft, { kind: 'flow', index: 6 })).toEqual(['R1', 'R2', 'S1 +398', 'D1 +398', 'S7', 'D7']);
+  const changed = setValue(draft, 'links.1.delay_ms', 30);
+  expect(named(changed).toSorted()).toEqual(['D1 +399', 'R1', 'R2', 'S1', 'S2 +398']);
+  expect(named(addNode(draft, 'host'))).toContain('H1');
+  const spots = drawnOf(draft, { kind: 'flow', index: 6 }).nodes.map(({ spot }) => JSON.stringify(spot));
+  expect(new Set(spots).size).toBe(6);
+});
 
-  it('of routers alone shows only what is selected', () => {
-    const draft = draftOf(
-      scenarioWith(
-        numbers(150).map((n) => link(`l${n}`, `R${n}`, `R${n + 1}`)),
-        [flow('f', 'R1', 'R151')],
-      ),
-    );
-    expect(drawnOf(draft, null)).toEqual({ nodes: [], hidden: 151, tooLarge: true });
-    expect(named(draft, { kind: 'link', entry: 4 })).toEqual(['R5', 'R6']);
-  });
+it('a large network of routers alone shows only what is selected', () => {
+  const draft = draftOf(
+    scenarioWith(
+      numbers(150).map((n) => link(`l${n}`, `R${n}`, `R${n + 1}`)),
+      [flow('f', 'R1', 'R151')],
+    ),
+  );
+  expect(drawnOf(draft, null)).toEqual({ nodes: [], hidden: 151, tooLarge: true });
+  expect(named(draft, { kind: 'link', entry: 4 })).toEqual(['R5', 'R6']);
 });

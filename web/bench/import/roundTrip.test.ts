@@ -1,5 +1,5 @@
 /** Tests that importing an exported capture gives the same segments, to the nanosecond. */
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type CaptureView, viewOf } from '../../engine/captureView';
 import { captureIn, fileOf } from '../../engine/nodeEngine';
 import { SEGMENT_KINDS } from '../../engine/schema';
@@ -43,8 +43,9 @@ const AT: Record<string, Record<string, string>> = {
   receiver: { data_arrived: 'arrived', ack_sent: 'ack', dup_ack_sent: 'ack' },
 };
 
-describe('an imported export', () => {
-  it.each(['ahn-fig1-rr', 'ahn-fig1-vr', 'cardwell-dummynet'])('has the segments of %s', async (name) => {
+it.each(['ahn-fig1-rr', 'ahn-fig1-vr', 'cardwell-dummynet'])(
+  'an imported export has the segments of %s',
+  async (name) => {
     const run = await simulated(name, (scenario) => {
       scenario.duration_s = 40;
     });
@@ -57,25 +58,25 @@ describe('an imported export', () => {
       expect(eventsOf(runOf(view, beginsAt(view)), AT[tap])).toEqual(eventsOf(run, AT[tap]));
       if (tap === 'sender') expect(retransmitted(view)).toBe(run.summary?.flows[0]?.retransmitted_segments);
     }
-  });
+  },
+);
 
-  it('has the right cause for most retransmissions', async () => {
-    const run = await simulated('ahn-fig1-rr');
-    const [view] = viewsOf(run).filter(({ transfer }) => transfer.data.tap === 'sender');
-    if (view === undefined) throw new Error('no connection');
-    const kinds = AT.sender ?? {};
-    const again = (of: Run) =>
-      eventsOf(of, Object.fromEntries(Object.keys(kinds).map((kind) => [kind, kind]))).filter(({ what }) =>
-        what.startsWith('retransmit'),
-      );
-    const [theirs, ours] = [again(run), again(runOf(view, 0))];
-    const right = ours.filter(({ what }, i) => what === theirs[i]?.what).length;
-    expect(right / theirs.length).toBeGreaterThan(0.9);
-  });
+it('an imported export has the right cause for most retransmissions', async () => {
+  const run = await simulated('ahn-fig1-rr');
+  const [view] = viewsOf(run).filter(({ transfer }) => transfer.data.tap === 'sender');
+  if (view === undefined) throw new Error('no connection');
+  const kinds = AT.sender ?? {};
+  const again = (of: Run) =>
+    eventsOf(of, Object.fromEntries(Object.keys(kinds).map((kind) => [kind, kind]))).filter(({ what }) =>
+      what.startsWith('retransmit'),
+    );
+  const [theirs, ours] = [again(run), again(runOf(view, 0))];
+  const right = ours.filter(({ what }, i) => what === theirs[i]?.what).length;
+  expect(right / theirs.length).toBeGreaterThan(0.9);
+});
 
-  it('needs only headers', async () => {
-    const run = await simulated('ahn-fig1-rr');
-    const [whole, cut] = [viewsOf(run), viewsOf(run, false)];
-    expect(cut).toEqual(whole);
-  });
+it('an imported export needs only headers', async () => {
+  const run = await simulated('ahn-fig1-rr');
+  const [whole, cut] = [viewsOf(run), viewsOf(run, false)];
+  expect(cut).toEqual(whole);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SEGMENT_KINDS } from '../../engine/schema';
 import type { Trace } from '../../run/trace';
 import { HIGHEST_HZ, LOWEST_HZ, pitchOf, scoreOf, voiceOf } from './score';
@@ -18,34 +18,32 @@ const tables = {
 const trace = { rows: (name: keyof typeof tables) => tables[name] } as unknown as Trace;
 const voice = voiceOf(trace, 0, 0);
 
-describe('the sound of a run', () => {
-  it('rises an octave per doubling of cwnd if the largest window is 8 segments', () => {
-    expect([1, 2, 4, 8].map((cwnd) => pitchOf(cwnd, 8))).toEqual([
-      110,
-      expect.closeTo(220, 9),
-      expect.closeTo(440, 9),
-      880,
-    ]);
-    expect(voice.largestCwnd).toBe(8);
-    expect(voice.pitch(0.4), 'silent before the flow starts').toBe(0);
-    expect(voice.pitch(1.9)).toBeCloseTo(220, 9);
-    expect(voice.pitch(99)).toBe(HIGHEST_HZ);
-    expect(pitchOf(0.5, 8), 'a window below one segment').toBe(LOWEST_HZ);
-    expect(pitchOf(1, 1), 'a window that never grows').toBe(LOWEST_HZ);
-  });
+it('the sound of a run rises an octave per doubling of cwnd if the largest window is 8 segments', () => {
+  expect([1, 2, 4, 8].map((cwnd) => pitchOf(cwnd, 8))).toEqual([
+    110,
+    expect.closeTo(220, 9),
+    expect.closeTo(440, 9),
+    880,
+  ]);
+  expect(voice.largestCwnd).toBe(8);
+  expect(voice.pitch(0.4), 'silent before the flow starts').toBe(0);
+  expect(voice.pitch(1.9)).toBeCloseTo(220, 9);
+  expect(voice.pitch(99)).toBe(HIGHEST_HZ);
+  expect(pitchOf(0.5, 8), 'a window below one segment').toBe(LOWEST_HZ);
+  expect(pitchOf(1, 1), 'a window that never grows').toBe(LOWEST_HZ);
+});
 
-  it('hums in proportion to the queue, and lists the losses in a time window', () => {
-    expect([0, 2, 3, 4].map(voice.hum)).toEqual([0, 0.5, 1, 0]);
-    expect(voice.losses({ from: 0, to: 2.5 })).toEqual([2, 2.001]);
-  });
+it('the sound of a run hums in proportion to the queue, and lists the losses in a time window', () => {
+  expect([0, 2, 3, 4].map(voice.hum)).toEqual([0, 0.5, 1, 0]);
+  expect(voice.losses({ from: 0, to: 2.5 })).toEqual([2, 2.001]);
+});
 
-  it('has the given duration, and merges losses that are too close together to hear separately', () => {
-    const { pitch, audible, hum, clicks } = scoreOf(voice, { from: 0, to: 4 }, 8);
-    expect(pitch).toHaveLength(801);
-    expect([0, 99, 100, 200, 399, 400, 800].map((at) => audible[at])).toEqual([0, 0, 1, 1, 1, 1, 1]);
-    expect(pitch[200]).toBeCloseTo(220, 3);
-    expect(pitch[800]).toBeCloseTo(880, 3);
-    expect(hum[400]).toBe(0.5);
-    expect(clicks).toEqual([4, 6]);
-  });
+it('the sound of a run has the given duration, and merges losses that are too close together to hear separately', () => {
+  const { pitch, audible, hum, clicks } = scoreOf(voice, { from: 0, to: 4 }, 8);
+  expect(pitch).toHaveLength(801);
+  expect([0, 99, 100, 200, 399, 400, 800].map((at) => audible[at])).toEqual([0, 0, 1, 1, 1, 1, 1]);
+  expect(pitch[200]).toBeCloseTo(220, 3);
+  expect(pitch[800]).toBeCloseTo(880, 3);
+  expect(hum[400]).toBe(0.5);
+  expect(clicks).toEqual([4, 6]);
 });

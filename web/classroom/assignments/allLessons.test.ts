@@ -149,7 +149,7 @@ function settingsOf({ lesson, arms }: LoadedLesson): { offered: Setting[]; other
 }
 
 describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
-  it('gives the full score to an honest code, and none to a setting that it doesn’t offer', {
+  it(`${name} gives the full score to an honest code, and none to a setting that it doesn’t offer`, {
     timeout: 300_000,
   }, async () => {
     const task = { kind: 'lesson', lesson: name, words: '', points: 10 } as const;

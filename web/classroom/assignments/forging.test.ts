@@ -89,61 +89,57 @@ const rightOf = (id: string) => {
   return rightAnswer(prediction, loaded.runs);
 };
 
-describe('a code is verified although', () => {
-  it('its work is the progress file of a classmate', async () => {
-    const file = JSON.stringify({ vegas_lab_progress: 1, lessons: { [LESSON.lesson]: scripted(rightOf) } });
-    const read = readProgressFile(file);
-    if ('problem' in read) throw new Error(read.problem);
-    importProgress(read.lessons, 'browser');
-    const work = workOf(progressIn(LESSON.lesson).value);
-    const result = await graded([await handIn('Ada', work), await handIn('Eve', work)], LESSON_ASSIGNMENT);
-    expect(result.rows.map(scoreOf)).toEqual([10, 10]);
-    expect(duplicatesIn(result)[1]).toEqual(['same answers and runs as no. 1']);
-    // One prediction that differs is enough to hide it.
-    const varied = { ...work, predictions: { ...work.predictions, stall: 4 } };
-    const hidden = await graded([await handIn('Ada', work), await handIn('Eve', varied)], LESSON_ASSIGNMENT);
-    expect(duplicatesIn(hidden)).toEqual([[], []]);
-  });
+it('a code is verified although its work is the progress file of a classmate', async () => {
+  const file = JSON.stringify({ vegas_lab_progress: 1, lessons: { [LESSON.lesson]: scripted(rightOf) } });
+  const read = readProgressFile(file);
+  if ('problem' in read) throw new Error(read.problem);
+  importProgress(read.lessons, 'browser');
+  const work = workOf(progressIn(LESSON.lesson).value);
+  const result = await graded([await handIn('Ada', work), await handIn('Eve', work)], LESSON_ASSIGNMENT);
+  expect(result.rows.map(scoreOf)).toEqual([10, 10]);
+  expect(duplicatesIn(result)[1]).toEqual(['same answers and runs as no. 1']);
+  // One prediction that differs is enough to hide it.
+  const varied = { ...work, predictions: { ...work.predictions, stall: 4 } };
+  const hidden = await graded([await handIn('Ada', work), await handIn('Eve', varied)], LESSON_ASSIGNMENT);
+  expect(duplicatesIn(hidden)).toEqual([[], []]);
+});
 
-  it('a script made it from the solutions in the program, with the first answer to every prediction', async () => {
-    const first = (id: string) => {
-      const prediction = loaded.lesson.predictions[id];
-      if (prediction?.kind === 'choice') return Object.keys(prediction.options)[0] ?? '';
-      return prediction?.kind === 'number' ? prediction.range[0] : Array(41).fill(prediction?.y.from);
-    };
-    const { rows } = await graded([await handIn('Eve', workOf(scripted(first)))], LESSON_ASSIGNMENT);
-    expect(rows.map(scoreOf)).toEqual([10]);
-  });
+it('a code is verified although a script made it from the solutions in the program, with the first answer to every prediction', async () => {
+  const first = (id: string) => {
+    const prediction = loaded.lesson.predictions[id];
+    if (prediction?.kind === 'choice') return Object.keys(prediction.options)[0] ?? '';
+    return prediction?.kind === 'number' ? prediction.range[0] : Array(41).fill(prediction?.y.from);
+  };
+  const { rows } = await graded([await handIn('Eve', workOf(scripted(first)))], LESSON_ASSIGNMENT);
+  expect(rows.map(scoreOf)).toEqual([10]);
+});
 
-  it('somebody else typed the name', async () => {
-    const { rows } = await graded([await codeOf(resultBy('Alice Smith', []))]);
-    expect(rows[0]?.examination?.finding).toBe(null);
-  });
+it('a code is verified although somebody else typed the name', async () => {
+  const { rows } = await graded([await codeOf(resultBy('Alice Smith', []))]);
+  expect(rows[0]?.examination?.finding).toBe(null);
+});
 
-  it('a program has searched for the settings', async () => {
-    const [goal] = TASK.checks;
-    const given = studentScenario(BASE, TASK, seedOf('Eve', ID));
-    const found = [4000, 8000, 16_000, 40_000].find((bytes) => {
-      const mine = withValue(given, 'links.1.queue.limit_bytes', bytes);
-      return goal && judgeCheck(goal, null, summaryOf(JSON.stringify(mine)), measuresOf(mine)).passed;
-    });
-    const { rows } = await graded([
-      await codeOf(resultBy('Eve', [['links.1.queue.limit_bytes', found ?? 0]])),
-    ]);
-    expect(rows[0]?.examination?.marks[0]?.passed).toBe(true);
+it('a code is verified although a program has searched for the settings', async () => {
+  const [goal] = TASK.checks;
+  const given = studentScenario(BASE, TASK, seedOf('Eve', ID));
+  const found = [4000, 8000, 16_000, 40_000].find((bytes) => {
+    const mine = withValue(given, 'links.1.queue.limit_bytes', bytes);
+    return goal && judgeCheck(goal, null, summaryOf(JSON.stringify(mine)), measuresOf(mine)).passed;
   });
+  const { rows } = await graded([await codeOf(resultBy('Eve', [['links.1.queue.limit_bytes', found ?? 0]]))]);
+  expect(rows[0]?.examination?.marks[0]?.passed).toBe(true);
+});
 
-  it('the settings are those of a classmate', async () => {
-    const codes = ['Ada', 'Eve'].map((who) => codeOf(resultBy(who, [['flows.0.sender.preset', 'vegas']])));
-    const result = await graded(await Promise.all(codes));
-    expect(result.rows.map(scoreOf)).toEqual([6, 6]);
-    expect(duplicatesIn(result)).toEqual([[], []]);
-  });
+it('a code is verified although the settings are those of a classmate', async () => {
+  const codes = ['Ada', 'Eve'].map((who) => codeOf(resultBy(who, [['flows.0.sender.preset', 'vegas']])));
+  const result = await graded(await Promise.all(codes));
+  expect(result.rows.map(scoreOf)).toEqual([6, 6]);
+  expect(duplicatesIn(result)).toEqual([[], []]);
+});
 
-  it('its predictions are the values of the run', async () => {
-    const { rows } = await graded([await handIn('Eve', workOf(scripted(rightOf)))], LESSON_ASSIGNMENT);
-    expect(rows[0]?.examination?.notes.map((say) => say())).toEqual(['3 of 3 predictions right']);
-  });
+it('a code is verified although its predictions are the values of the run', async () => {
+  const { rows } = await graded([await handIn('Eve', workOf(scripted(rightOf)))], LESSON_ASSIGNMENT);
+  expect(rows[0]?.examination?.notes.map((say) => say())).toEqual(['3 of 3 predictions right']);
 });
 
 it('the link of an assignment has its checks and tolerances', () => {
@@ -173,7 +169,7 @@ it('a code is the same on any day', async () => {
 describe('the course of the work', () => {
   const forged: Process = { seconds: 3000, tries: { whole: 7, trip: 2 }, first: { stall: 1.5, above: null } };
 
-  it('is what the browser says, and the table shows it as a claim', async () => {
+  it('the course of the work is what the browser says, and the table shows it as a claim', async () => {
     const work = workOf(scripted(rightOf));
     const result = await graded([await handIn('Eve', work, forged)], LESSON_ASSIGNMENT);
     const [line] = linesOf(result);
@@ -183,7 +179,7 @@ describe('the course of the work', () => {
     expect(row).toContain(',3000,"trip 2, whole 7","above skipped, stall 1.5"');
   });
 
-  it('is shown for a task on the bench', async () => {
+  it('the course of the work is shown for a task on the bench', async () => {
     const process: Process = { seconds: 90, tries: { run: 12 }, first: { 2: 70 } };
     const result = await graded([await codeOf({ ...resultBy('Eve', []), process })]);
     expect(linesOf(result)[0]?.process).toEqual(process);
@@ -200,7 +196,7 @@ describe('the course of the work', () => {
 
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('counts from the first opening under a name', () => {
+  it('the course of the work counts from the first opening under a name', () => {
     vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] });
     openCourse(ID, 'Ada');
     vi.setSystemTime(1_600_000);
@@ -209,7 +205,7 @@ describe('the course of the work', () => {
     expect(processOf(ID, 'Bo', {}).seconds).toBe(0);
   });
 
-  it('counts tries and keeps the first answers of a lesson', () => {
+  it('the course of the work counts tries and keeps the first answers of a lesson', () => {
     const [name, who] = ['two-seconds', 'Ada'];
     forgetProgress(name);
     setPrediction(name, 'before', { answer: 1, passed: null, words: '' });
@@ -225,7 +221,7 @@ describe('the course of the work', () => {
     forgetProgress(name);
   });
 
-  it('makes a code a few letters longer', async () => {
+  it('the course of the work makes a code a few letters longer', async () => {
     const work = workOf(scripted(rightOf));
     const [without, having] = [await handIn('Eve', work), await handIn('Eve', work, forged)];
     console.log(`a lesson's code: ${without.length} letters, ${having.length} with how the work went`);

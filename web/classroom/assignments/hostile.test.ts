@@ -69,7 +69,7 @@ Bob Jones,b@x,"${inHerName} ${bob}"
     ['Bob Jones', 6, '', true],
   ];
 
-  it('is flagged in the row of the one who hands it in, with and without a class list', async () => {
+  it('a code that is made in a classmate’s name is flagged in the row of the one who hands it in, with and without a class list', async () => {
     expect(shown(await graded(table))).toEqual(inOwnRow);
     expect(shown(await graded(table, { classList: ['Alice Smith', 'Bob Jones'] }))).toEqual(inOwnRow);
     expect(shown(await graded(table, { classList: ['Jones, Bob', 'alice  SMITH'] })).slice(0, 1)).toEqual(
@@ -77,7 +77,7 @@ Bob Jones,b@x,"${inHerName} ${bob}"
     );
   });
 
-  it('is flagged if it is the only one in that row, in any order of the rows', async () => {
+  it('a code that is made in a classmate’s name is flagged if it is the only one in that row, in any order of the rows', async () => {
     const rows = [
       `Alice Smith,a@x,${alice}`,
       `Bob Jones,b@x,${inHerName}`,
@@ -102,7 +102,7 @@ Bob Jones,b@x,"${inHerName} ${bob}"
       }
   });
 
-  it('never replaces a better one without a word, and the teacher can choose', async () => {
+  it('a code that is made in a classmate’s name never replaces a better one without a word, and the teacher can choose', async () => {
     // Numbers instead of names: nothing says whose row the second one is.
     const table = `Nr,Code\n1,${alice}\n2,${inHerName}\n`;
     const classList = ['Alice Smith', 'Bob Jones'];
@@ -123,7 +123,7 @@ Bob Jones,b@x,"${inHerName} ${bob}"
     ]);
   });
 
-  it('is flagged if it is an old one, which contains the name', async () => {
+  it('a code that is made in a classmate’s name is flagged if it is an old one, which contains the name', async () => {
     const { who, ...result } = poor('Alice Smith', OLD_ID);
     const [assignment, ...rest] = JSON.parse(resultText({ who, ...result }));
     const named = `VL1-${await encodeLetters(JSON.stringify([who, assignment, ...rest]))}`;
@@ -134,47 +134,45 @@ Bob Jones,b@x,"${inHerName} ${bob}"
       expect(shown(await graded(text, { classList, assignment: OLD_ASSIGNMENT }))).toEqual(inOwnRow);
   });
 
-  it('isn’t suspected behind a name that the page doesn’t know', async () => {
+  it('a code that is made in a classmate’s name isn’t suspected behind a name that the page doesn’t know', async () => {
     const text = `Name,Code\nAlice Smith,${alice}\nthe tall one,${bob}\n`;
     expect(shown(await graded(text)).map(([, score]) => score)).toEqual([6, 6]);
   });
 
-  it('counts if the teacher accepts the row', async () => {
+  it('a code that is made in a classmate’s name counts if the teacher accepts the row', async () => {
     const text = `Name,Code\nAlice Smith,${alice}\nCy,${await codeOf(better('Cy'))}\nBob Jones,${await codeOf(better('Bobby'))}\n`;
     expect(shown(await graded(text))[2]).toEqual(['', null, 'Seed of another name', false]);
     expect(shown(await graded(text, { chosen: [3] }))[2]).toEqual(['Bob Jones', 6, '', true]);
   });
 });
 
-describe('a classmate’s name', () => {
-  it('next to a code flags only the row of the one who wrote it', async () => {
-    const lines = await graded(`Nr,Note,Code\n1,,${alice}\n2,Alice Smith,${bob}\n`);
-    expect(shown(lines).map(([, score, reason]) => [score, reason])).toEqual([
-      [6, ''],
-      [null, 'Seed of another name'],
-    ]);
-    // Not even with a code in her name.
-    const both = await graded(
-      `Nr,Note,Code\n1,,${alice}\n2,Alice Smith,"${inHerName} ${bob}"\n3,,${await codeOf(better('Cy'))}\n`,
-    );
-    expect(shown(both)[0]).toEqual(['', 6, '', true]);
-    const list = await graded(`1: ${alice}\n2, Alice Smith: ${bob}\n`);
-    expect(shown(list).map(([, score]) => score)).toEqual([6, null]);
-  });
+it('a classmate’s name next to a code flags only the row of the one who wrote it', async () => {
+  const lines = await graded(`Nr,Note,Code\n1,,${alice}\n2,Alice Smith,${bob}\n`);
+  expect(shown(lines).map(([, score, reason]) => [score, reason])).toEqual([
+    [6, ''],
+    [null, 'Seed of another name'],
+  ]);
+  // Not even with a code in her name.
+  const both = await graded(
+    `Nr,Note,Code\n1,,${alice}\n2,Alice Smith,"${inHerName} ${bob}"\n3,,${await codeOf(better('Cy'))}\n`,
+  );
+  expect(shown(both)[0]).toEqual(['', 6, '', true]);
+  const list = await graded(`1: ${alice}\n2, Alice Smith: ${bob}\n`);
+  expect(shown(list).map(([, score]) => score)).toEqual([6, null]);
+});
 
-  it('in a comment column doesn’t make the others’ comments count as names', async () => {
-    const text = `Name,Comment,Code\nAlice Smith,late,${alice}\nBob Jones,Bob Jones,${bob}\n`;
-    expect(shown(await graded(text)).map(([who, score]) => [who, score])).toEqual([
-      ['Alice Smith', 6],
-      ['Bob Jones', 6],
-    ]);
-  });
+it('a classmate’s name in a comment column doesn’t make the others’ comments count as names', async () => {
+  const text = `Name,Comment,Code\nAlice Smith,late,${alice}\nBob Jones,Bob Jones,${bob}\n`;
+  expect(shown(await graded(text)).map(([who, score]) => [who, score])).toEqual([
+    ['Alice Smith', 6],
+    ['Bob Jones', 6],
+  ]);
 });
 
 describe('a name', () => {
   const names = ['Mª José', 'ﾔﾏﾀﾞ', 'Ａｄａ', 'Zoe\u0308 Groß'];
 
-  it('with compatibility letters is found in a table', async () => {
+  it('a name with compatibility letters is found in a table', async () => {
     for (const assignment of [ASSIGNMENT, OLD_ASSIGNMENT]) {
       const id = idOf(assignment);
       for (const name of names) {
@@ -193,7 +191,7 @@ describe('a name', () => {
     }
   });
 
-  it('has the same seed in all its spellings in a new assignment, and its old one in an old assignment', () => {
+  it('a name has the same seed in all its spellings in a new assignment, and its old one in an old assignment', () => {
     expect(seedOf('Mª José', ID)).toBe(seedOf('Ma José', ID));
     expect(seedOf('Mª José', OLD_ID)).not.toBe(seedOf('Ma José', OLD_ID));
     expect(OLD_ID).toBe('p3bj668g');
@@ -201,60 +199,58 @@ describe('a name', () => {
   });
 });
 
-describe('one row', () => {
-  const damaged = (count: number) =>
-    Array.from({ length: count }, (_, at) => `VL3-${String(10_000 + at)}-AAAA1-BBBBB-CCCCC`).join(' ');
+const damaged = (count: number) =>
+  Array.from({ length: count }, (_, at) => `VL3-${String(10_000 + at)}-AAAA1-BBBBB-CCCCC`).join(' ');
 
-  it('with thousands of codes leaves the others alone', () => {
-    const read = parseSubmissions(
-      `Name,Code\nAlice Smith,${alice}\nEve,"${damaged(2001)}"\nBob Jones,${bob}\n`,
-    );
+it('one row with thousands of codes leaves the others alone', () => {
+  const read = parseSubmissions(
+    `Name,Code\nAlice Smith,${alice}\nEve,"${damaged(2001)}"\nBob Jones,${bob}\n`,
+  );
+  if ('problem' in read) throw new Error(read.problem);
+  expect(read.full).toEqual([3]);
+  const { added } = withSubmissions(EMPTY, read, PASTE);
+  expect(added).toHaveLength(2 + MAX_ROW_CODES);
+  expect([added[0]?.code, added.at(-1)?.code]).toEqual([alice, bob]);
+  const list = parseSubmissions(`Alice Smith ${alice}\nEve ${damaged(2001)}\nBob Jones ${bob}\n`);
+  expect('entries' in list && [list.entries[0]?.code, list.entries.at(-1)?.code]).toEqual([alice, bob]);
+});
+
+it('one row doesn’t fill the last places of a collection', () => {
+  const packed = (number: number) => {
+    const bits = new BitWriter();
+    bits.bit(number, 31);
+    return `VL2-${encodePacked(bits.bytes(), '2')}`;
+  };
+  const rows = Array.from({ length: MAX_CODES - 1 }, (_, at) => `s${at},${packed(at)}`);
+  const read = parseSubmissions(`Name,Code\n${rows.join('\n')}\nEve,"${packed(5000)} ${packed(5001)}"\n`);
+  if ('problem' in read) throw new Error(read.problem);
+  const { added, left } = withSubmissions(EMPTY, read, PASTE);
+  expect([added.length, left]).toEqual([MAX_CODES, 1]);
+});
+
+it('one row with 2 MB of text leaves the others alone', () => {
+  const texts = ['lorem ipsum; '.repeat(160_000), 'a;'.repeat(1_100_000), '"",'.repeat(700_000)];
+  for (const text of texts) {
+    const csv = `Name,Code\nAlice Smith,${alice}\nEve,"${text}"\nBob Jones,${bob}\n`;
+    const read = parseSubmissions(csv);
     if ('problem' in read) throw new Error(read.problem);
-    expect(read.full).toEqual([3]);
-    const { added } = withSubmissions(EMPTY, read, PASTE);
-    expect(added).toHaveLength(2 + MAX_ROW_CODES);
-    expect([added[0]?.code, added.at(-1)?.code]).toEqual([alice, bob]);
-    const list = parseSubmissions(`Alice Smith ${alice}\nEve ${damaged(2001)}\nBob Jones ${bob}\n`);
-    expect('entries' in list && [list.entries[0]?.code, list.entries.at(-1)?.code]).toEqual([alice, bob]);
-  });
+    expect(read.columns).toEqual(['Name']);
+    expect(
+      read.entries.map(({ otherCells, code }) => [otherCells[0], code === alice || code === bob]),
+    ).toEqual([
+      ['Alice Smith', true],
+      ['Eve', false],
+      ['Bob Jones', true],
+    ]);
+    expect(JSON.stringify(read).length).toBeLessThan(10_000);
+  }
+});
 
-  it('doesn’t fill the last places of a collection', () => {
-    const packed = (number: number) => {
-      const bits = new BitWriter();
-      bits.bit(number, 31);
-      return `VL2-${encodePacked(bits.bytes(), '2')}`;
-    };
-    const rows = Array.from({ length: MAX_CODES - 1 }, (_, at) => `s${at},${packed(at)}`);
-    const read = parseSubmissions(`Name,Code\n${rows.join('\n')}\nEve,"${packed(5000)} ${packed(5001)}"\n`);
-    if ('problem' in read) throw new Error(read.problem);
-    const { added, left } = withSubmissions(EMPTY, read, PASTE);
-    expect([added.length, left]).toEqual([MAX_CODES, 1]);
-  });
-
-  it('with 2 MB of text leaves the others alone', () => {
-    const texts = ['lorem ipsum; '.repeat(160_000), 'a;'.repeat(1_100_000), '"",'.repeat(700_000)];
-    for (const text of texts) {
-      const csv = `Name,Code\nAlice Smith,${alice}\nEve,"${text}"\nBob Jones,${bob}\n`;
-      const read = parseSubmissions(csv);
-      if ('problem' in read) throw new Error(read.problem);
-      expect(read.columns).toEqual(['Name']);
-      expect(
-        read.entries.map(({ otherCells, code }) => [otherCells[0], code === alice || code === bob]),
-      ).toEqual([
-        ['Alice Smith', true],
-        ['Eve', false],
-        ['Bob Jones', true],
-      ]);
-      expect(JSON.stringify(read).length).toBeLessThan(10_000);
-    }
-  });
-
-  it('with a code in another column keeps the columns of the table', () => {
-    const read = parseSubmissions(
-      `Name,Code,Note\nAlice Smith,${alice},\nEve ${bob},${inHerName},\nBob Jones,${bob},x\n`,
-    );
-    expect(read).toMatchObject({ columns: ['Name', 'Note'] });
-  });
+it('one row with a code in another column keeps the columns of the table', () => {
+  const read = parseSubmissions(
+    `Name,Code,Note\nAlice Smith,${alice},\nEve ${bob},${inHerName},\nBob Jones,${bob},x\n`,
+  );
+  expect(read).toMatchObject({ columns: ['Name', 'Note'] });
 });
 
 it('a table of 300 rows and 400 columns is read and named in less than two seconds of CPU time', async () => {
@@ -287,7 +283,7 @@ describe('an assignment’s id', () => {
     task: { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 },
   };
 
-  it('has 80 bits of SHA-256, and an old link keeps its own', async () => {
+  it('an assignment’s id has 80 bits of SHA-256, and an old link keeps its own', async () => {
     const bytes = new Uint8Array(
       await crypto.subtle.digest('SHA-256', new TextEncoder().encode(assignmentText(lesson))),
     );
@@ -297,12 +293,12 @@ describe('an assignment’s id', () => {
     expect(idOf({ ...lesson, old: true })).toBe(markOf(assignmentText({ ...lesson, old: true })));
   });
 
-  it('of two assignments that share an old one isn’t shared', () => {
+  it('an assignment’s id of two assignments that share an old one isn’t shared', () => {
     // Found by running FNV-1a backwards; it took seconds.
     expect(new Set([idOf(ASSIGNMENT), idOf({ ...ASSIGNMENT, title: 'Anything' }), OLD_ID]).size).toBe(3);
   });
 
-  it('made since refuses codes of old forms, with words', async () => {
+  it('an assignment’s id made since refuses codes of old forms, with words', async () => {
     const { who, ...result } = better('Alice Smith');
     const [assignment, ...rest] = JSON.parse(resultText({ who, ...result }));
     const old = [
@@ -358,7 +354,7 @@ describe('an answer outside of its question', async () => {
     bits.signed(8);
   });
 
-  it('is refused with words and never drawn', async () => {
+  it('an answer outside of its question is refused with words and never drawn', async () => {
     const named = async (predictions: unknown) =>
       `VL1-${await encodeLetters(JSON.stringify(['Eve', id, seedOf('Eve', id), ENGINE_VERSION, predictions, []]))}`;
     const curve = Array.from({ length: DRAWN_POINTS }, (_, at) => (at % 2 === 0 ? 4e8 : -4e8));
@@ -373,7 +369,7 @@ describe('an answer outside of its question', async () => {
     }
   });
 
-  it('can’t be read from a code', async () => {
+  it('an answer outside of its question can’t be read from a code', async () => {
     const lesson = (await openLesson(task.lesson))?.lesson;
     expect(lesson).toBeDefined();
     const bits = new BitWriter();
@@ -394,51 +390,49 @@ it('the CSV of grades has no formula under any separator', async () => {
       expect(cell).not.toMatch(/^["\s]*[=+@＝＋－＠]/);
 });
 
-describe('one student’s text', () => {
-  const NAMES = ['Ann Lee', 'Bob Ray', 'Cy Mo', 'Mallory Kay'];
-  const honest = Promise.all(NAMES.map((name) => codeOf(better(name))));
-  const rowsOf = (result: GradingResult) =>
-    linesOf(result).map(({ who, reason, counted }) => [who, reason, counted]);
+const NAMES = ['Ann Lee', 'Bob Ray', 'Cy Mo', 'Mallory Kay'];
+const honest = Promise.all(NAMES.map((name) => codeOf(better(name))));
+const rowsOf = (result: GradingResult) =>
+  linesOf(result).map(({ who, reason, counted }) => [who, reason, counted]);
 
-  it.each([[[] as string[]], [NAMES]])(
-    'doesn’t turn a status into a name (class list %j)',
-    async (classList) => {
-      const [ann, bob, cy] = await honest;
-      const forged = await codeOf(poor('Submitted for grading'));
-      const rows = [ann, bob, cy, forged].map(
-        (code, row) => `Participant ${row},Submitted for grading,${code}`,
-      );
-      const result = await graded(
-        `Participant,Status,Online text\n${rows.join('\n')}\nParticipant 9,Submitted for grading,\n`,
-        {
-          classList,
-        },
-      );
-      expect(
-        rowsOf(result)
-          .slice(0, 3)
-          .map(([, reason]) => reason),
-      ).toEqual(['', '', '']);
-      expect(linesOf(result).at(-1)?.words ?? '').not.toContain('no. 4');
-    },
-  );
+it.each([[[] as string[]], [NAMES]])(
+  'one student’s text doesn’t turn a status into a name (class list %j)',
+  async (classList) => {
+    const [ann, bob, cy] = await honest;
+    const forged = await codeOf(poor('Submitted for grading'));
+    const rows = [ann, bob, cy, forged].map(
+      (code, row) => `Participant ${row},Submitted for grading,${code}`,
+    );
+    const result = await graded(
+      `Participant,Status,Online text\n${rows.join('\n')}\nParticipant 9,Submitted for grading,\n`,
+      {
+        classList,
+      },
+    );
+    expect(
+      rowsOf(result)
+        .slice(0, 3)
+        .map(([, reason]) => reason),
+    ).toEqual(['', '', '']);
+    expect(linesOf(result).at(-1)?.words ?? '').not.toContain('no. 4');
+  },
+);
 
-  it.each([[[] as string[]], [NAMES]])(
-    'in a comment takes no code from its owner (class list %j)',
-    async (classList) => {
-      const [ann, bob, cy] = await honest;
-      const table = `Full name,Comment,Online text
+it.each([[[] as string[]], [NAMES]])(
+  'one student’s text in a comment takes no code from its owner (class list %j)',
+  async (classList) => {
+    const [ann, bob, cy] = await honest;
+    const table = `Full name,Comment,Online text
 Ann Lee,done,${ann}
 Bob Ray,done,${bob}
 Cy Mo,,${cy}
 Mallory Kay,Ann Lee,${ann}
 `;
-      expect(rowsOf(await graded(table, { classList }))).toEqual([
-        ['Ann Lee', '', true],
-        ['Bob Ray', '', true],
-        ['Cy Mo', '', true],
-        ['', 'Seed of another name', false],
-      ]);
-    },
-  );
-});
+    expect(rowsOf(await graded(table, { classList }))).toEqual([
+      ['Ann Lee', '', true],
+      ['Bob Ray', '', true],
+      ['Cy Mo', '', true],
+      ['', 'Seed of another name', false],
+    ]);
+  },
+);

@@ -37,7 +37,9 @@ describe('a task on the stage', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('is carried by the code, whichever step it was done in', { timeout: 120_000 }, async () => {
+  it('a task on the stage is carried by the code, whichever step it was done in', {
+    timeout: 120_000,
+  }, async () => {
     let tried = 0;
     for (const { name } of COURSE) {
       const opened = await openLesson(name);
@@ -73,12 +75,12 @@ describe('the student is told', () => {
   const links = (limit: number) => [`#/bench?scenario=ahn-fig2&links.1.queue.limit_bytes=${limit}`];
   const whole = (limit: number) => ({ passed: true, answer: null, words: '', links: links(limit) });
 
-  it('nothing if the code carries everything', async () => {
+  it('the student is told nothing if the code carries everything', async () => {
     const { missing } = await handIn('reading-a-trace', { checks: { whole: whole(131_072) } });
     expect(missing).toEqual([]);
   });
 
-  it('which task is left out, and why', async () => {
+  it('the student is told which task is left out, and why', async () => {
     const { missing, code } = await handIn('reading-a-trace', { checks: { whole: whole(13_107_200) } });
     expect(missing).toHaveLength(1);
     expect(missing[0]).toMatch(
@@ -89,12 +91,12 @@ describe('the student is told', () => {
     expect(lost.missing[0]).toContain('its runs are missing');
   });
 
-  it('which task no longer counts as done', async () => {
+  it('the student is told which task no longer counts as done', async () => {
     const { missing } = await handIn('reading-a-trace', { checks: { whole: whole(4096) } });
     expect(missing[0]).toMatch(/^The code counts the task “.+” as not done: ./);
   });
 
-  it('which prediction no longer fits its question', async () => {
+  it('the student is told which prediction no longer fits its question', async () => {
     const given = (answer: string | number) => ({ answer, passed: null, words: '' });
     const fits = await handIn('reading-a-trace', { predictions: { above: given('repeats') } });
     expect(fits.missing).toEqual([]);
@@ -105,13 +107,13 @@ describe('the student is told', () => {
     expect(missing[0]).toMatch(/^The code leaves out your prediction “.+”/);
   });
 
-  it('a reading as the page prints it', () => {
+  it('the student is told a reading as the page prints it', () => {
     expect(['4,171', '4,171.5 ms', '0.25 s', '12,5'].map((typed) => readAnswer(typed, 'ms'))).toEqual([
       ...[4171, 4171.5, 250, 12.5],
     ]);
   });
 
-  it('which answer isn’t a number', () => {
+  it('the student is told which answer isn’t a number', () => {
     const measures = measuresOf(BASE);
     expect(unreadAnswers(TASK, measures, { 2: '12,5', 0: 'x' })).toEqual([]);
     expect(unreadAnswers(TASK, measures, { 2: ' ' })).toEqual([]);

@@ -10,12 +10,16 @@ const HERE = 'web/classroom/assignments/';
 const TESTS: Record<string, Record<string, [file: string, ...titles: string[]][]>> = {
   'What a verified code proves': {
     'The run exists.': [
-      [`${HERE}assignments.test.ts`, 'digest and engine'],
-      [`${HERE}lessonWork.test.ts`, 'rejects tampered results'],
+      [`${HERE}assignments.test.ts`, 'grading reports tampering with the digest and engine'],
+      [`${HERE}lessonWork.test.ts`, 'a lesson assignment rejects tampered results'],
     ],
     'The settings were allowed.': [
-      [`${HERE}assignments.test.ts`, 'fixed field', 'value, if it is out of range or not among the choices'],
-      [`${HERE}lessonWork.test.ts`, 'rejects tampered results'],
+      [
+        `${HERE}assignments.test.ts`,
+        'grading reports tampering with the fixed field',
+        'grading reports tampering with the value, if it is out of range or not among the choices',
+      ],
+      [`${HERE}lessonWork.test.ts`, 'a lesson assignment rejects tampered results'],
       [
         `${HERE}allLessons.test.ts`,
         'gives the full score to an honest code, and none to a setting that it doesn’t offer',
@@ -23,57 +27,73 @@ const TESTS: Record<string, Record<string, [file: string, ...titles: string[]][]
     ],
     'The answers fit the run.': [
       [`${HERE}assignments.test.ts`, 'answers'],
-      [`${HERE}lessonWork.test.ts`, 'rejects tampered results'],
-      [`${HERE}hostile.test.ts`, 'is refused with words and never drawn'],
+      [`${HERE}lessonWork.test.ts`, 'a lesson assignment rejects tampered results'],
+      [`${HERE}hostile.test.ts`, 'an answer outside of its question is refused with words and never drawn'],
     ],
     'It belongs to this assignment.': [
       [
         `${HERE}hostile.test.ts`,
-        'has 80 bits of SHA-256, and an old link keeps its own',
-        'of two assignments that share an old one isn’t shared',
+        'an assignment’s id has 80 bits of SHA-256, and an old link keeps its own',
+        'an assignment’s id of two assignments that share an old one isn’t shared',
       ],
     ],
     'It belongs to this name’s seed.': [
       [
         `${HERE}hostile.test.ts`,
-        'is flagged in the row of the one who hands it in, with and without a class list',
-        'is flagged if it is the only one in that row, in any order of the rows',
+        'a code that is made in a classmate’s name is flagged in the row of the one who hands it in, with and without a class list',
+        'a code that is made in a classmate’s name is flagged if it is the only one in that row, in any order of the rows',
       ],
-      [`${HERE}assignments.test.ts`, 'seed'],
+      [`${HERE}assignments.test.ts`, 'grading reports tampering with the seed'],
     ],
   },
   'What it can’t prove': {
     'open a classmate’s progress file': [
-      [`${HERE}forging.test.ts`, 'its work is the progress file of a classmate'],
+      [`${HERE}forging.test.ts`, 'a code is verified although its work is the progress file of a classmate'],
     ],
     'get full marks with a script': [
       [
         `${HERE}forging.test.ts`,
-        'a script made it from the solutions in the program, with the first answer to every prediction',
+        'a code is verified although a script made it from the solutions in the program, with the first answer to every prediction',
       ],
     ],
-    'hand in under someone else’s name': [[`${HERE}forging.test.ts`, 'somebody else typed the name']],
+    'hand in under someone else’s name': [
+      [`${HERE}forging.test.ts`, 'a code is verified although somebody else typed the name'],
+    ],
     'read the checks, tolerances and answers': [
       [`${HERE}forging.test.ts`, 'the link of an assignment has its checks and tolerances'],
-      [`${HERE}seal.test.ts`, 'has the same id in both links, and no answers in the students’'],
+      [`${HERE}seal.test.ts`, 'a sealed task has the same id in both links, and no answers in the students’'],
     ],
-    'write a program that searches': [[`${HERE}forging.test.ts`, 'a program has searched for the settings']],
-    'copy a friend’s settings': [[`${HERE}forging.test.ts`, 'the settings are those of a classmate']],
-    'see a lesson’s run first': [[`${HERE}forging.test.ts`, 'its predictions are the values of the run']],
+    'write a program that searches': [
+      [`${HERE}forging.test.ts`, 'a code is verified although a program has searched for the settings'],
+    ],
+    'copy a friend’s settings': [
+      [`${HERE}forging.test.ts`, 'a code is verified although the settings are those of a classmate'],
+    ],
+    'see a lesson’s run first': [
+      [`${HERE}forging.test.ts`, 'a code is verified although its predictions are the values of the run'],
+    ],
     'claim any time': [
-      [`${HERE}forging.test.ts`, 'is what the browser says, and the table shows it as a claim'],
+      [
+        `${HERE}forging.test.ts`,
+        'the course of the work is what the browser says, and the table shows it as a claim',
+      ],
     ],
     'make a code before': [
       [`${HERE}forging.test.ts`, 'a code is the same on any day'],
-      [`${HERE}word.test.ts`, 'finds the students of codes, and flags a code that was prepared without it'],
+      [
+        `${HERE}word.test.ts`,
+        'the teacher’s word finds the students of codes, and flags a code that was prepared without it',
+      ],
     ],
     'edit a code': [
       [`${HERE}forging.test.ts`, 'an edited code with a new checksum is a code'],
-      [`${HERE}assignments.test.ts`, 'never decodes to another result after replacing a letter'],
+      [`${HERE}assignments.test.ts`, 'a code never decodes to another result after replacing a letter'],
     ],
   },
   'What’s prevented': {
-    'Invented results': [[`${HERE}assignments.test.ts`, 'digest and engine']],
+    'Invented results': [
+      [`${HERE}assignments.test.ts`, 'grading reports tampering with the digest and engine'],
+    ],
     'Code in codes.': [
       [`${HERE}codes.fuzz.test.ts`, 'changed codes are read or reported as damaged'],
       [
@@ -82,35 +102,42 @@ const TESTS: Record<string, Record<string, [file: string, ...titles: string[]][]
       ],
     ],
     'Runs of days.': [
-      [`${HERE}assignments.test.ts`, 'fixed field'],
+      [`${HERE}assignments.test.ts`, 'grading reports tampering with the fixed field'],
       [
         `${HERE}repeat.test.ts`,
-        'refuses runs of days without a run, and grades the others',
-        'ends allowed runs that are much longer than the assignment’s, after all others',
+        'grading refuses runs of days without a run, and grades the others',
+        'grading ends allowed runs that are much longer than the assignment’s, after all others',
       ],
     ],
     'Others’ grades.': [
       [
         `${HERE}hostile.test.ts`,
-        'next to a code flags only the row of the one who wrote it',
-        'never replaces a better one without a word, and the teacher can choose',
+        'a classmate’s name next to a code flags only the row of the one who wrote it',
+        'a code that is made in a classmate’s name never replaces a better one without a word, and the teacher can choose',
       ],
     ],
-    'Others’ pictures.': [[`${HERE}hostile.test.ts`, 'is refused with words and never drawn']],
+    'Others’ pictures.': [
+      [`${HERE}hostile.test.ts`, 'an answer outside of its question is refused with words and never drawn'],
+    ],
     'Blocked files.': [
       [
         `${HERE}hostile.test.ts`,
-        'with thousands of codes leaves the others alone',
-        'with 2 MB of text leaves the others alone',
+        'one row with thousands of codes leaves the others alone',
+        'one row with 2 MB of text leaves the others alone',
       ],
     ],
-    'Old codes.': [[`${HERE}hostile.test.ts`, 'made since refuses codes of old forms, with words']],
+    'Old codes.': [
+      [`${HERE}hostile.test.ts`, 'an assignment’s id made since refuses codes of old forms, with words'],
+    ],
     'Formulas in the gradebook.': [
       ['web/lab/export/table.test.ts', 'writes no formula, whichever separator a spreadsheet reads'],
       [`${HERE}hostile.test.ts`, 'the CSV of grades has no formula under any separator'],
     ],
     'Reading names out of codes.': [
-      [`${HERE}lessonWork.test.ts`, 'has at most 200 characters and gives the work back'],
+      [
+        `${HERE}lessonWork.test.ts`,
+        'the code of a lesson has at most 200 characters and gives the work back',
+      ],
     ],
     'Requests.': [
       [

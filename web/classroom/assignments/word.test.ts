@@ -1,5 +1,5 @@
 /** An assignment that asks for a word which the teacher gives when the work begins: nobody knows a seed before. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Assignment, assignmentOf, assignmentQuery, idOf } from './assignment';
 import { EMPTY, type Source, withSubmissions } from './collection';
 import { linesOf } from './GradeTable';
@@ -31,31 +31,29 @@ async function graded(rows: readonly [name: string, code: string][], word: strin
   return lines(word);
 }
 
-describe('the teacher’s word', () => {
-  it('is asked for by the link, which doesn’t have it', async () => {
-    const query = await assignmentQuery(WITH_WORD);
-    expect(await assignmentOf(query)).toEqual(WITH_WORD);
-    expect(ID).not.toBe(idOf(ASSIGNMENT));
-    expect(String(query)).not.toContain('tulip');
-  });
+it('the teacher’s word is asked for by the link, which doesn’t have it', async () => {
+  const query = await assignmentQuery(WITH_WORD);
+  expect(await assignmentOf(query)).toEqual(WITH_WORD);
+  expect(ID).not.toBe(idOf(ASSIGNMENT));
+  expect(String(query)).not.toContain('tulip');
+});
 
-  it('decides the seeds, whatever its case and spaces', () => {
-    const seeds = ['', 'tulip', 'rose'].map((word) => seedOf('Ada', seedKey(ID, word)));
-    expect(new Set(seeds).size).toBe(3);
-    expect(seedOf('Ada', seedKey(ID, ' Tulip '))).toBe(seeds[1]);
-    expect(seedOf('Bo', seedKey(ID, 'tulip'))).not.toBe(seeds[1]);
-  });
+it('the teacher’s word decides the seeds, whatever its case and spaces', () => {
+  const seeds = ['', 'tulip', 'rose'].map((word) => seedOf('Ada', seedKey(ID, word)));
+  expect(new Set(seeds).size).toBe(3);
+  expect(seedOf('Ada', seedKey(ID, ' Tulip '))).toBe(seeds[1]);
+  expect(seedOf('Bo', seedKey(ID, 'tulip'))).not.toBe(seeds[1]);
+});
 
-  it('finds the students of codes, and flags a code that was prepared without it', async () => {
-    const honest = await Promise.all(
-      ['Ada', 'Bo', 'Cy'].map(async (who): Promise<[string, string]> => [who, await codeBy(who, 'tulip')]),
-    );
-    const early: [string, string] = ['Di', await codeBy('Di', 'rose')];
-    expect(await graded([...honest, early], 'Tulip')).toEqual([
-      ['Ada', ''],
-      ['Bo', ''],
-      ['Cy', ''],
-      ['', 'Seed of another name'],
-    ]);
-  });
+it('the teacher’s word finds the students of codes, and flags a code that was prepared without it', async () => {
+  const honest = await Promise.all(
+    ['Ada', 'Bo', 'Cy'].map(async (who): Promise<[string, string]> => [who, await codeBy(who, 'tulip')]),
+  );
+  const early: [string, string] = ['Di', await codeBy('Di', 'rose')];
+  expect(await graded([...honest, early], 'Tulip')).toEqual([
+    ['Ada', ''],
+    ['Bo', ''],
+    ['Cy', ''],
+    ['', 'Seed of another name'],
+  ]);
 });

@@ -23,14 +23,14 @@ describe('a stored draft', () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  it('follows its own changes', () => {
+  it('a stored draft follows its own changes', () => {
     expect(storeDraft('rem', '{"title":"M"}', null)).toBe(true);
     expect(storeDraft('rem', MINE, '{"title":"M"}')).toBe(true);
     expect(currentDraft('rem')).toBe(MINE);
     expect(titles(MINE)).toEqual([]);
   });
 
-  it('is kept when another copy is stored, also one from another tab', () => {
+  it('a stored draft is kept when another copy is stored, also one from another tab', () => {
     storeDraft('rem', MINE, null);
     storeDraft('reno', MINE, null);
     expect(storeDraft('rem', THEIRS, null)).toBe(true);
@@ -40,7 +40,7 @@ describe('a stored draft', () => {
     expect(lessonsWithDrafts()).toEqual(['rem', 'reno']);
   });
 
-  it('stays as it was if there is no room for another', () => {
+  it('a stored draft stays as it was if there is no room for another', () => {
     storeDraft('rem', MINE, null);
     // Not another one fits.
     browser.room = MINE.length;
@@ -49,7 +49,7 @@ describe('a stored draft', () => {
     expect([...browser.items.values()]).toEqual([MINE]);
   });
 
-  it('takes the place of the current one, which becomes an earlier one', () => {
+  it('a stored draft takes the place of the current one, which becomes an earlier one', () => {
     storeDraft('rem', MINE, null);
     storeDraft('rem', THEIRS, null);
     const [earlier] = otherDrafts('rem', THEIRS);

@@ -42,24 +42,24 @@ describe('blocks', () => {
   const keys = flat(blocks).map(({ key }) => key);
   const [one = '', , two = '', three = '', four = ''] = keys;
 
-  it('have different keys, which the saved copy has not', () => {
+  it('blocks have different keys, which the saved copy has not', () => {
     expect(new Set(keys).size).toBe(5);
     expect(copyOf(editingOf(COPY))).toEqual(COPY);
   });
 
-  it('move among their neighbors, and keep their keys', () => {
+  it('blocks move among their neighbors, and keep their keys', () => {
     expect(words(moveBlock(blocks, one, 1))).toEqual(['fold', 'two', 'three', 'one', 'four']);
     expect(words(moveBlock(blocks, three, -1))).toEqual(['one', 'fold', 'three', 'two', 'four']);
     expect(flat(moveBlock(blocks, three, -1)).map(({ key }) => key)).toContain(three);
   });
 
-  it('stay at the ends of their list', () => {
+  it('blocks stay at the ends of their list', () => {
     expect(words(moveBlock(blocks, one, -1))).toEqual(words(blocks));
     expect(words(moveBlock(blocks, two, -1))).toEqual(words(blocks));
     expect(words(moveBlock(blocks, four, 1))).toEqual(words(blocks));
   });
 
-  it('are changed, added and removed in folds too', () => {
+  it('blocks are changed, added and removed in folds too', () => {
     expect(words(changeBlock(blocks, two, { text: '2' }))).toEqual(['one', 'fold', '2', 'three', 'four']);
     expect(words(addBlock(blocks, two, text('new')).blocks)).toEqual([
       ...['one', 'fold', 'two', 'new', 'three', 'four'],
@@ -91,24 +91,22 @@ it('claims that no text uses are left out of the copy', () => {
   }
 });
 
-describe('undo', () => {
-  const start = editingOf(COPY);
-  const titled = (title: string) => ({ ...start, copy: { ...start.copy, title } });
-  const first: History = { past: [], now: start, future: [], about: '', at: 0 };
+const start = editingOf(COPY);
+const titled = (title: string) => ({ ...start, copy: { ...start.copy, title } });
+const first: History = { past: [], now: start, future: [], about: '', at: 0 };
 
-  it('takes back and repeats a step', () => {
-    const next = changed(first, titled('A'), 'order', 0);
-    expect(undone(next)?.now).toBe(start);
-    expect(redone(undone(next) as History)?.now.copy.title).toBe('A');
-    expect(undone(first)).toBeNull();
-  });
+it('undo takes back and repeats a step', () => {
+  const next = changed(first, titled('A'), 'order', 0);
+  expect(undone(next)?.now).toBe(start);
+  expect(redone(undone(next) as History)?.now.copy.title).toBe('A');
+  expect(undone(first)).toBeNull();
+});
 
-  it('takes typing in one field as one step', () => {
-    const typed = changed(changed(first, titled('A'), 'title', 0), titled('AB'), 'title', 200);
-    expect(undone(typed)?.now).toBe(start);
-    const other = changed(typed, titled('ABC'), 'question', 300);
-    expect(undone(other)?.now.copy.title).toBe('AB');
-    const later = changed(typed, titled('ABC'), 'title', 5000);
-    expect(undone(later)?.now.copy.title).toBe('AB');
-  });
+it('undo takes typing in one field as one step', () => {
+  const typed = changed(changed(first, titled('A'), 'title', 0), titled('AB'), 'title', 200);
+  expect(undone(typed)?.now).toBe(start);
+  const other = changed(typed, titled('ABC'), 'question', 300);
+  expect(undone(other)?.now.copy.title).toBe('AB');
+  const later = changed(typed, titled('ABC'), 'title', 5000);
+  expect(undone(later)?.now.copy.title).toBe('AB');
 });

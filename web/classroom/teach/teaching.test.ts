@@ -10,7 +10,7 @@ describe.each(COURSE.map((about) => [about.name, about] as const))('%s', (name, 
   const teaching = TEACHING.get(name);
   if (teaching === undefined) throw new Error(`${name} has no teach.json`);
 
-  it('has two to four misconceptions, questions with answers, and a plan for its minutes', () => {
+  it(`${name} has two to four misconceptions, questions with answers, and a plan for its minutes`, () => {
     expect(teaching.misconceptions.length).toBeGreaterThanOrEqual(2);
     expect(teaching.misconceptions.length).toBeLessThanOrEqual(4);
     expect(teaching.questions.length).toBeGreaterThanOrEqual(2);
@@ -18,7 +18,7 @@ describe.each(COURSE.map((about) => [about.name, about] as const))('%s', (name, 
     expect(planned.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(about.minutes);
   });
 
-  it('names predictions and tasks of the lesson, most of them once', async () => {
+  it(`${name} names predictions and tasks of the lesson, most of them once`, async () => {
     const lesson = (await openLesson(name))?.lesson;
     const asked = Object.keys({ ...lesson?.predictions, ...lesson?.checks });
     const named = teaching.misconceptions.flatMap((one) => one.asked ?? []);
@@ -26,7 +26,7 @@ describe.each(COURSE.map((about) => [about.name, about] as const))('%s', (name, 
     expect(named.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('prints no numbers, because nothing would check them', () => {
+  it(`${name} prints no numbers, because nothing would check them`, () => {
     const { misconceptions, timing, advice = '', questions } = teaching;
     const texts = [
       ...misconceptions.flatMap(({ says, but }) => [says, but]),

@@ -84,7 +84,7 @@ const READERS: Record<string, (value: unknown) => unknown> = {
 };
 
 describe.each(Object.entries(READERS))('%s', (name, read) => {
-  test.each(Object.entries(VALUES))('reads %s, or says what’s allowed', (kind, value) => {
+  test.each(Object.entries(VALUES))(`${name} reads %s, or says what’s allowed`, (kind, value) => {
     // The element itself reports what the page's own code throws.
     if (name === 'seconds' && kind === 'an object whose iterator throws') return;
     try {

@@ -1,6 +1,6 @@
 /** Python's widget has a table of panels and traits of its own, which must be those of the registry and of the options. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PANEL_NAMES } from '../../lab/panels/registry';
 import { DEFAULTS } from './options';
 import { OPTIONS } from './widget';
@@ -18,25 +18,23 @@ function traits(): Map<string, string> {
   return new Map([...declared].map(([, name = '', text = '']) => [name, text]));
 }
 
-describe('the widget in Python', () => {
-  it('names every panel, and no other', () => {
-    expect(Object.values(panels()).sort()).toEqual([...PANEL_NAMES].sort());
-  });
+it('the widget in Python names every panel, and no other', () => {
+  expect(Object.values(panels()).sort()).toEqual([...PANEL_NAMES].sort());
+});
 
-  it('names panels as in the docs of its trait', () => {
-    const [, docs = ''] =
-      /The plots, from top to bottom, as the user has arranged them: ([^.]*)\./.exec(SOURCE) ?? [];
-    expect([...docs.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(panels()));
-  });
+it('the widget in Python names panels as in the docs of its trait', () => {
+  const [, docs = ''] =
+    /The plots, from top to bottom, as the user has arranged them: ([^.]*)\./.exec(SOURCE) ?? [];
+  expect([...docs.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(panels()));
+});
 
-  it('has the options of the element as traits, with their defaults', () => {
-    const found = traits();
-    const options = OPTIONS.filter((name) => name !== 'recording');
-    expect([...found.keys()].sort()).toEqual([...options, 'result'].sort());
-    const [, names = ''] = /default_value=(\[[^\]]*\])/.exec(found.get('panels') ?? '') ?? [];
-    expect(JSON.parse(names).map((name: string) => panels()[name])).toEqual(DEFAULTS.panels);
-    expect(found.get('controls')).toContain(`default_value=${JSON.stringify(DEFAULTS.controls)}`);
-    expect(found.get('panel_height')).toContain(`Int(${DEFAULTS.panel_height},`);
-    expect(found.get('theme')).toContain(`default_value="${DEFAULTS.theme}"`);
-  });
+it('the widget in Python has the options of the element as traits, with their defaults', () => {
+  const found = traits();
+  const options = OPTIONS.filter((name) => name !== 'recording');
+  expect([...found.keys()].sort()).toEqual([...options, 'result'].sort());
+  const [, names = ''] = /default_value=(\[[^\]]*\])/.exec(found.get('panels') ?? '') ?? [];
+  expect(JSON.parse(names).map((name: string) => panels()[name])).toEqual(DEFAULTS.panels);
+  expect(found.get('controls')).toContain(`default_value=${JSON.stringify(DEFAULTS.controls)}`);
+  expect(found.get('panel_height')).toContain(`Int(${DEFAULTS.panel_height},`);
+  expect(found.get('theme')).toContain(`default_value="${DEFAULTS.theme}"`);
 });

@@ -146,7 +146,7 @@ test('a height is sent once in each format', () => {
 describe('an embed that can’t open', () => {
   const failure = { reason: 'missing_file' as const, message: 'Part of this page couldn’t be loaded.' };
 
-  test('refuses the requests that wait, those that follow, and says so after each hello', () => {
+  test('an embed that can’t open refuses the requests that wait, those that follow, and says so after each hello', () => {
     const { receive, sent, host } = fakeFrame();
     receive(HELLO);
     receive(request(1));
@@ -164,7 +164,7 @@ describe('an embed that can’t open', () => {
     ]);
   });
 
-  test('answers each request once, also one that was being served', async () => {
+  test('an embed that can’t open answers each request once, also one that was being served', async () => {
     const { receive, sent, host } = fakeFrame();
     receive(HELLO);
     let finish: (reply: { result: unknown }) => void = () => undefined;
@@ -186,7 +186,7 @@ describe('an embed that can’t open', () => {
     ]);
   });
 
-  test('becomes ready if it opens after all', () => {
+  test('an embed that can’t open becomes ready if it opens after all', () => {
     const { receive, sent, host, open, requests } = fakeFrame();
     receive(HELLO);
     host.fail(failure);

@@ -9,30 +9,28 @@ import { affects, embedOf, readParameters, writeParameters } from './parameters'
 const read = (address: string) => readParameters(new URLSearchParams(address));
 const problemPaths = (address: string) => read(address).problems.map(({ path }) => path);
 
-describe('the content', () => {
-  test("is a lesson, a lesson's experiment or a bench given by link parameters", () => {
-    expect(read('lesson=rem').parameters).toEqual(embedOf({ kind: 'lesson', lesson: 'rem' }));
-    expect(read('lesson=rem&experiment=alone').parameters.shows).toEqual({
-      kind: 'experiment',
-      lesson: 'rem',
-      experiment: 'alone',
-    });
-    const link = 'scenario=ahn-fig1-rr&of=abcd1234&flows.0.sender.preset=vegas&with=as%3Da&with=as%3Db';
-    const { parameters, problems } = read(`${link}&theme=dark&flows=0`);
-    expect(parameters.shows).toEqual({ kind: 'bench', link });
-    expect(parameters).toMatchObject({ theme: 'dark', flows: [0] });
-    expect(problems).toEqual([]);
+test("the content is a lesson, a lesson's experiment or a bench given by link parameters", () => {
+  expect(read('lesson=rem').parameters).toEqual(embedOf({ kind: 'lesson', lesson: 'rem' }));
+  expect(read('lesson=rem&experiment=alone').parameters.shows).toEqual({
+    kind: 'experiment',
+    lesson: 'rem',
+    experiment: 'alone',
   });
+  const link = 'scenario=ahn-fig1-rr&of=abcd1234&flows.0.sender.preset=vegas&with=as%3Da&with=as%3Db';
+  const { parameters, problems } = read(`${link}&theme=dark&flows=0`);
+  expect(parameters.shows).toEqual({ kind: 'bench', link });
+  expect(parameters).toMatchObject({ theme: 'dark', flows: [0] });
+  expect(problems).toEqual([]);
+});
 
-  test("is a paper's experiment if no lesson is named", () => {
-    const shows = { kind: 'bench', link: 'experiment=low-2000%2Fchain%2Fwpf' };
-    expect(read('experiment=low-2000/chain/wpf').parameters.shows).toEqual(shows);
-  });
+test("the content is a paper's experiment if no lesson is named", () => {
+  const shows = { kind: 'bench', link: 'experiment=low-2000%2Fchain%2Fwpf' };
+  expect(read('experiment=low-2000/chain/wpf').parameters.shows).toEqual(shows);
+});
 
-  test('is the default bench, with a problem, if nothing is named', () => {
-    expect(problemPaths('theme=dark')).toEqual(['scenario']);
-    expect(read('').parameters.shows).toEqual({ kind: 'bench', link: '' });
-  });
+test('the content is the default bench, with a problem, if nothing is named', () => {
+  expect(problemPaths('theme=dark')).toEqual(['scenario']);
+  expect(read('').parameters.shows).toEqual({ kind: 'bench', link: '' });
 });
 
 test('all parameters can be combined', () => {
@@ -120,7 +118,7 @@ test.each([
 describe('problems', () => {
   afterEach(() => setLanguage(ENGLISH));
 
-  test("are shown in the user's language and sent to the host page in English", () => {
+  test("problems are shown in the user's language and sent to the host page in English", () => {
     setLanguage(pseudoLanguage('en-XA'));
     const { problems } = read('scenario=x&height=12');
     expect(problemsForHost(problems)).toEqual([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addressOf, cachePrefix, type Release, resolveAddress } from './release';
 
 const root = 'https://host.example/some/lab/';
@@ -13,39 +13,37 @@ const release: Release = {
 };
 const resolved = (address: string) => resolveAddress(address, root, release);
 
-describe('an address', () => {
-  it.each([
-    ['', 'index.html'],
-    ['index.html', 'index.html'],
-    ['?source=pwa#/bench', 'index.html'],
-    ['lessons/', 'lessons/index.html'],
-    ['lessons/rem/?from=course#ask', 'lessons/rem/index.html'],
-    ['lessons/rem/index.html', 'lessons/rem/index.html'],
-    ['assets/main-12345678.js', 'assets/main-12345678.js'],
-  ])('%s refers to a file', (path, file) => {
-    expect(resolved(root + path)).toEqual({ kind: 'file', file });
-  });
+it.each([
+  ['', 'index.html'],
+  ['index.html', 'index.html'],
+  ['?source=pwa#/bench', 'index.html'],
+  ['lessons/', 'lessons/index.html'],
+  ['lessons/rem/?from=course#ask', 'lessons/rem/index.html'],
+  ['lessons/rem/index.html', 'lessons/rem/index.html'],
+  ['assets/main-12345678.js', 'assets/main-12345678.js'],
+])('an address %s refers to a file', (path, file) => {
+  expect(resolved(root + path)).toEqual({ kind: 'file', file });
+});
 
-  it('of a folder without its slash redirects to the folder, with query and fragment', () => {
-    expect(resolved(`${root}lessons/rem?a=1#b`)).toEqual({ kind: 'folder', to: `${root}lessons/rem/?a=1#b` });
-  });
+it('an address of a folder without its slash redirects to the folder, with query and fragment', () => {
+  expect(resolved(`${root}lessons/rem?a=1#b`)).toEqual({ kind: 'folder', to: `${root}lessons/rem/?a=1#b` });
+});
 
-  it.each(['lessons/gone/', 'assets/main-00000000.js', 'constructor', '%E0%A4%A'])(
-    '%s is not in this release',
-    (path) => {
-      expect(resolved(root + path)).toEqual({ kind: 'unlisted' });
-    },
-  );
+it.each(['lessons/gone/', 'assets/main-00000000.js', 'constructor', '%E0%A4%A'])(
+  'an address %s is not in this release',
+  (path) => {
+    expect(resolved(root + path)).toEqual({ kind: 'unlisted' });
+  },
+);
 
-  it.each([
-    'https://host.example/some/other/',
-    'https://host.example/',
-    'https://elsewhere.example/some/lab/',
-    'http://host.example/some/lab/',
-    'https://host.example/some/labyrinth',
-  ])('%s is outside the lab', (address) => {
-    expect(resolved(address)).toBeNull();
-  });
+it.each([
+  'https://host.example/some/other/',
+  'https://host.example/',
+  'https://elsewhere.example/some/lab/',
+  'http://host.example/some/lab/',
+  'https://host.example/some/labyrinth',
+])('an address %s is outside the lab', (address) => {
+  expect(resolved(address)).toBeNull();
 });
 
 it('fetches a page by the address of its folder', () => {

@@ -80,12 +80,12 @@ describe('the course structure of cmi5', () => {
   const schema = readFileSync(new URL('./schema/CourseStructure.xsd', import.meta.url), 'utf8');
   const xml = cmi5Structure(SUBJECT);
 
-  it('conforms to the published schema', async () => {
+  it('the course structure of cmi5 conforms to the published schema', async () => {
     expect(await errorsOf(xml, schema)).toEqual([]);
     expect(await errorsOf(xml.replace('masteryScore="1.0"', 'masteryScore="2"'), schema)).not.toEqual([]);
   });
 
-  it("states the lesson's completion rule and address", () => {
+  it("the course structure of cmi5 states the lesson's completion rule and address", () => {
     expect(attributesOf(xml, 'au')).toMatchObject({
       launchMethod: 'AnyWindow',
       moveOn: 'CompletedOrPassed',

@@ -133,7 +133,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     return asked;
   };
 
-  test('resolves with the answer of a working frame, however long that takes', async () => {
+  test(`${_} resolves with the answer of a working frame, however long that takes`, async () => {
     const { connected, lab } = fakePage();
     const embed = connected();
     const host = lab();
@@ -153,7 +153,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     expect(await outcome(asked)).toBe(7);
   });
 
-  test('rejects with the reason of a frame that can’t open, before and after it says so', async () => {
+  test(`${_} rejects with the reason of a frame that can’t open, before and after it says so`, async () => {
     const { connected, lab, frame } = fakePage();
     const embed = connected();
     const failures: unknown[] = [];
@@ -176,7 +176,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     expect(failures).toHaveLength(2);
   });
 
-  test('rejects where a request was pending when the embed failed', async () => {
+  test(`${_} rejects where a request was pending when the embed failed`, async () => {
     const { connected, lab } = fakePage();
     const embed = connected();
     const host = lab();
@@ -189,7 +189,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
   });
 
   test.each(['load', 'loadPage'] as const)(
-    'rejects 10 s after another page has loaded (%s)',
+    `${_} rejects 10 s after another page has loaded (%s)`,
     async (event) => {
       const { connected, ...page } = fakePage();
       const embed = connected();
@@ -209,7 +209,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     },
   );
 
-  test('rejects 30 s after the call if nothing loads', async () => {
+  test(`${_} rejects 30 s after the call if nothing loads`, async () => {
     const { connected } = fakePage();
     const asked = call(connected());
     await vi.advanceTimersByTimeAsync(29_000);
@@ -218,7 +218,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     expect(await outcome(asked)).toMatch(/^no_answer: The frame hasn’t loaded for 30 seconds/);
   });
 
-  test('rejects when the frame freezes', async () => {
+  test(`${_} rejects when the frame freezes`, async () => {
     const { connected, lab, inner } = fakePage();
     const embed = connected();
     lab().answer(() => new Promise(() => undefined), READY);
@@ -231,7 +231,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     expect(await outcome(asked)).toMatch(/^no_answer/);
   });
 
-  test('rejects if the frame has ignored the request', async () => {
+  test(`${_} rejects if the frame has ignored the request`, async () => {
     const { connected, lab, frame } = fakePage();
     const embed = connected();
     lab().answer(() => Promise.resolve({ result: 1 }), READY);
@@ -246,7 +246,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     expect(await outcome(asked)).toBe('no_answer: The embed has ignored the request.');
   });
 
-  test('rejects after disconnect, and when the frame is removed', async () => {
+  test(`${_} rejects after disconnect, and when the frame is removed`, async () => {
     const { connected, lab, frame } = fakePage();
     const embed = connected();
     lab().answer(() => new Promise(() => undefined), READY);
@@ -261,7 +261,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     expect(await outcome(call(embed))).toBe('disconnected: The page has disconnected from the embed.');
   });
 
-  test('rejects without an address', async () => {
+  test(`${_} rejects without an address`, async () => {
     const { connected, attributes } = fakePage();
     for (const src of ['http://[', 'https://', '//a b', 'http://a:port/embed/', 'https://%']) {
       attributes.src = src;
@@ -276,7 +276,7 @@ describe.each(Object.entries(CALLS))('%s', (_, method) => {
     }
   });
 
-  test('makes a lazy frame load', async () => {
+  test(`${_} makes a lazy frame load`, async () => {
     const { connected, frame } = fakePage();
     Object.assign(frame, { loading: 'lazy', contentDocument: { URL: 'about:blank' } });
     const embed = connected();
@@ -309,7 +309,7 @@ describe('what a message can’t have', () => {
       },
       /can’t be sent: no/,
     ],
-  ])('%s is rejected at once, with the reason', async (_, progress, words) => {
+  ])('what a message can’t have %s is rejected at once, with the reason', async (_, progress, words) => {
     const { connected, lab } = fakePage();
     const embed = connected();
     // Before the frame has loaded, and after.

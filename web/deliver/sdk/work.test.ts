@@ -81,14 +81,17 @@ describe.each(Object.entries(KINDS))('%s', (_, make) => {
     ['x', readFromHost, MAX_REQUEST_SIZE],
     ['params', readFromHost, MAX_REQUEST_SIZE],
     ['result', readFromEmbed, MAX_ANSWER_SIZE],
-  ] as const)('as %s takes at most two reads for each value that a message may have', (place, read, most) => {
-    const counter = { reads: 0, most: 2 * most + 100 };
-    const message = { vegaslab: 1, type: 'answer', id: 1, [place]: make() };
-    expect(() => read(counted(message, counter))).not.toThrow();
-    expect(counter.reads).toBeGreaterThan(0);
-  });
+  ] as const)(
+    `${_} as %s takes at most two reads for each value that a message may have`,
+    (place, read, most) => {
+      const counter = { reads: 0, most: 2 * most + 100 };
+      const message = { vegaslab: 1, type: 'answer', id: 1, [place]: make() };
+      expect(() => read(counted(message, counter))).not.toThrow();
+      expect(counter.reads).toBeGreaterThan(0);
+    },
+  );
 
-  test('in the progress of a request changes nothing', () => {
+  test(`${_} in the progress of a request changes nothing`, () => {
     const params = { progress: { work: make() } };
     const message = readFromHost({ vegaslab: 1, type: 'request', id: 1, method: 'setState', params });
     expect(message).toBeNull();

@@ -45,44 +45,42 @@ const ROWS: Row[] = [
 
 const withRow = (place: number, row: Row) => ROWS.map((one, i) => (i === place ? row : one));
 
-describe('the first divergence', () => {
-  it('is absent between identical runs', () => {
-    expect(divergenceOf(traceOf(ROWS), traceOf(ROWS))).toBeNull();
-  });
+it('the first divergence is absent between identical runs', () => {
+  expect(divergenceOf(traceOf(ROWS), traceOf(ROWS))).toBeNull();
+});
 
-  it('is the earliest row that differs in any column of any flow', () => {
-    const later = traceOf(withRow(3, [0.3, 0, 'retransmit_fast', 1]));
-    expect(divergenceOf(traceOf(ROWS), later)).toEqual({
-      time_s: 0.3,
-      flow: 0,
-      here: { time_s: 0.3, kind: 'send', seq: 1, place: 0 },
-      there: { time_s: 0.3, kind: 'retransmit_fast', seq: 1, place: 0 },
-    });
-    const both = traceOf(
-      withRow(3, [0.3, 0, 'send', 2]).map((row, i) => (i === 1 ? [0.15, 1, 'send', 0] : row)),
-    );
-    expect(divergenceOf(traceOf(ROWS), both)).toMatchObject({ time_s: 0.1, flow: 1 });
+it('the first divergence is the earliest row that differs in any column of any flow', () => {
+  const later = traceOf(withRow(3, [0.3, 0, 'retransmit_fast', 1]));
+  expect(divergenceOf(traceOf(ROWS), later)).toEqual({
+    time_s: 0.3,
+    flow: 0,
+    here: { time_s: 0.3, kind: 'send', seq: 1, place: 0 },
+    there: { time_s: 0.3, kind: 'retransmit_fast', seq: 1, place: 0 },
   });
+  const both = traceOf(
+    withRow(3, [0.3, 0, 'send', 2]).map((row, i) => (i === 1 ? [0.15, 1, 'send', 0] : row)),
+  );
+  expect(divergenceOf(traceOf(ROWS), both)).toMatchObject({ time_s: 0.1, flow: 1 });
+});
 
-  it('is exact: even the last bit of a time counts', () => {
-    const nudged = traceOf(withRow(2, [0.2 + Number.EPSILON / 4, 0, 'ack', 1]));
-    expect(divergenceOf(traceOf(ROWS), nudged)).toMatchObject({ time_s: 0.2, flow: 0 });
-  });
+it('the first divergence is exact: even the last bit of a time counts', () => {
+  const nudged = traceOf(withRow(2, [0.2 + Number.EPSILON / 4, 0, 'ack', 1]));
+  expect(divergenceOf(traceOf(ROWS), nudged)).toMatchObject({ time_s: 0.2, flow: 0 });
+});
 
-  it('is where one run ends before the other', () => {
-    const shorter = traceOf(ROWS.slice(0, 4));
-    expect(divergenceOf(shorter, traceOf(ROWS))).toMatchObject({ time_s: 0.3, flow: 1, here: null });
-  });
+it('the first divergence is where one run ends before the other', () => {
+  const shorter = traceOf(ROWS.slice(0, 4));
+  expect(divergenceOf(shorter, traceOf(ROWS))).toMatchObject({ time_s: 0.3, flow: 1, here: null });
+});
 
-  it('is described in words', () => {
-    const [a, b] = [traceOf(ROWS), traceOf(withRow(3, [0.3001, 0, 'retransmit_fast', 1]))];
-    const found = divergenceOf(a, b);
-    if (found === null) throw new Error('expected a divergence');
-    const run = (trace: Trace) => ({ trace, scenario: SCENARIO }) as unknown as Run;
-    expect(divergenceInWords(found, { letter: 'A', run: run(a) }, { letter: 'C', run: run(b) })).toBe(
-      'A and C are identical until 0.300 s. Then one differs: A has “segment sent”, sequence 1,000, at 0.3 s; C has “fast retransmit”, sequence 1,000, at 0.3001 s.',
-    );
-  });
+it('the first divergence is described in words', () => {
+  const [a, b] = [traceOf(ROWS), traceOf(withRow(3, [0.3001, 0, 'retransmit_fast', 1]))];
+  const found = divergenceOf(a, b);
+  if (found === null) throw new Error('expected a divergence');
+  const run = (trace: Trace) => ({ trace, scenario: SCENARIO }) as unknown as Run;
+  expect(divergenceInWords(found, { letter: 'A', run: run(a) }, { letter: 'C', run: run(b) })).toBe(
+    'A and C are identical until 0.300 s. Then one differs: A has “segment sent”, sequence 1,000, at 0.3 s; C has “fast retransmit”, sequence 1,000, at 0.3001 s.',
+  );
 });
 
 const summary = (goodput: number, timeouts: number, drops: number, completed: number | null) =>
@@ -119,7 +117,7 @@ describe('compared metrics', () => {
   );
   const row = (name: string) => rows.find((one) => one.name === name)?.cells;
 
-  it('differ from the baseline in words with one sign convention, and mark the better one', () => {
+  it('compared metrics differ from the baseline in words with one sign convention, and mark the better one', () => {
     expect(row('goodput_bytes_per_s')?.[1]).toEqual({
       value: 1100,
       text: '8.80 kbit/s',
@@ -140,7 +138,7 @@ describe('compared metrics', () => {
     expect(row('goodput_bytes_per_s')?.[0]?.difference).toBeNull();
   });
 
-  it('have any run as the baseline', () => {
+  it('compared metrics have any run as the baseline', () => {
     const [first, second, third] =
       flowRows([summary(1000, 2, 0, 10), summary(1100, 3, 0, 12), summary(1, 1, 0, 12)], 0, 1).find(
         ({ name }) => name === 'completed_at_s',
@@ -150,14 +148,14 @@ describe('compared metrics', () => {
     expect(third?.difference?.words).toBe('the same');
   });
 
-  it('have a dash for a missing metric, and no percentage of zero', () => {
+  it('compared metrics have a dash for a missing metric, and no percentage of zero', () => {
     expect(row('completed_at_s')?.[1]).toEqual({ value: null, text: '–', difference: null });
     expect(row('goodput_bytes_per_s')?.[3]?.text).toBe('–');
     const drops = linkRows([summary(1, 0, 0, 1), summary(1, 0, 7, 1)], 'a>b', 0)[0]?.cells[1];
     expect(drops?.difference).toEqual({ words: '7 more', percent: '', better: false });
   });
 
-  it('name short differences of time exactly', () => {
+  it('compared metrics name short differences of time exactly', () => {
     expect([12.34, 0.4567, 0.0123, 0.0000005].map(duration)).toEqual([
       '12.3 s',
       '0.46 s',
@@ -169,50 +167,46 @@ describe('compared metrics', () => {
   });
 });
 
-describe('lanes of several runs', () => {
-  it('fit all runs; lanes that only one run has are added, bands on top', () => {
-    const lane = (name: string, low: number, high: number) => ({
-      name,
-      label: '',
-      domain: [low, high] as [number, number],
-      share: 1,
-    });
-    const band = (name: string) => ({ name, label: '', domain: [0, 1] as [number, number], pixels: 9 });
-    const lanes = mergeLanes(
-      [band('s'), lane('rtt', 2, 5)],
-      [band('s-B'), lane('rtt', 1, 4), lane('diff', 0, 3)],
-    );
-    expect(lanes.map(({ name, domain }) => [name, domain])).toEqual([
-      ['s', [0, 1]],
-      ['s-B', [0, 1]],
-      ['rtt', [1, 5]],
-      ['diff', [0, 3]],
-    ]);
+it('lanes of several runs fit all runs; lanes that only one run has are added, bands on top', () => {
+  const lane = (name: string, low: number, high: number) => ({
+    name,
+    label: '',
+    domain: [low, high] as [number, number],
+    share: 1,
   });
+  const band = (name: string) => ({ name, label: '', domain: [0, 1] as [number, number], pixels: 9 });
+  const lanes = mergeLanes(
+    [band('s'), lane('rtt', 2, 5)],
+    [band('s-B'), lane('rtt', 1, 4), lane('diff', 0, 3)],
+  );
+  expect(lanes.map(({ name, domain }) => [name, domain])).toEqual([
+    ['s', [0, 1]],
+    ['s-B', [0, 1]],
+    ['rtt', [1, 5]],
+    ['diff', [0, 3]],
+  ]);
 });
 
-describe('differences', () => {
-  const whole = (alpha: number, flows = 1) =>
-    ({
-      seed: alpha,
-      title: `alpha ${alpha}`,
-      topology: null,
-      flows: Array.from({ length: flows }, () => ({
-        name: 'v',
-        sender: { avoidance: { kind: 'cam', alpha } },
-      })),
-      links: [],
-      datagrams: [],
-      drops: [],
-      timeline: [],
-    }) as unknown as Scenario;
+const whole = (alpha: number, flows = 1) =>
+  ({
+    seed: alpha,
+    title: `alpha ${alpha}`,
+    topology: null,
+    flows: Array.from({ length: flows }, () => ({
+      name: 'v',
+      sender: { avoidance: { kind: 'cam', alpha } },
+    })),
+    links: [],
+    datagrams: [],
+    drops: [],
+    timeline: [],
+  }) as unknown as Scenario;
 
-  it('use the names of flows, and leave out descriptive fields', () => {
-    expect(differencesOf(whole(1), whole(3), { parts: {} } as Catalogue)).toEqual([
-      { where: 'v: sender avoidance alpha', mine: '1', theirs: '3' },
-    ]);
-    expect(differencesOf(whole(1), whole(1, 2), { parts: {} } as Catalogue)).toEqual([
-      { where: 'flows', mine: '1', theirs: '2' },
-    ]);
-  });
+it('differences use the names of flows, and leave out descriptive fields', () => {
+  expect(differencesOf(whole(1), whole(3), { parts: {} } as Catalogue)).toEqual([
+    { where: 'v: sender avoidance alpha', mine: '1', theirs: '3' },
+  ]);
+  expect(differencesOf(whole(1), whole(1, 2), { parts: {} } as Catalogue)).toEqual([
+    { where: 'flows', mine: '1', theirs: '2' },
+  ]);
 });

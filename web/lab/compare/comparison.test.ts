@@ -58,7 +58,7 @@ describe('a pinned run', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('has its own worker, which ends when the run is removed', () => {
+  it('a pinned run has its own worker, which ends when the run is removed', () => {
     const { bench, comparison, workers } = setUp();
     expect(workers).toHaveLength(1);
     bench.keep(0);
@@ -71,7 +71,7 @@ describe('a pinned run', () => {
     expect(comparison.state.value).toEqual([]);
   });
 
-  it('runs at the seed of the bench, and again only when that changes', () => {
+  it('a pinned run runs at the seed of the bench, and again only when that changes', () => {
     const { bench, workers, accept, seeds } = setUp();
     bench.keep(0);
     accept(1);
@@ -86,7 +86,7 @@ describe('a pinned run', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('swaps with the bench, and undo reverts that', () => {
+  it('a pinned run swaps with the bench, and undo reverts that', () => {
     const { bench, comparison, accept } = setUp();
     const preset = () => bench.state.value.scenario?.flows[0]?.sender.preset;
     const pinned = () => bench.state.value.pinned.map(({ letter, label }) => [letter, label]);
@@ -107,7 +107,7 @@ describe('a pinned run', () => {
     expect([preset(), pinned()]).toEqual(['vegas', [['B', 'reno']]]);
   });
 
-  it('takes over a change of the bench, but not one in a part that it lacks', () => {
+  it('a pinned run takes over a change of the bench, but not one in a part that it lacks', () => {
     const { bench, comparison, accept } = setUp();
     const texts = () => bench.state.value.pinned.map(({ text }) => JSON.parse(text) as Scenario);
     bench.keep(0);
@@ -126,7 +126,7 @@ describe('a pinned run', () => {
     expect(texts()[0]?.flows[0]?.sender).toEqual({ preset: 'vegas' });
   });
 
-  it('becomes the baseline only if there is none', () => {
+  it('a pinned run becomes the baseline only if there is none', () => {
     const { bench } = setUp();
     const baseline = () => baselineOf(bench.state.value.pinned, bench.view.arrangement.value.baseline);
     expect(baseline()).toBeNull();
@@ -140,7 +140,7 @@ describe('a pinned run', () => {
     expect(baseline()).toBe('C');
   });
 
-  it('gets a letter up to F, and reuses that of a removed run', () => {
+  it('a pinned run gets a letter up to F, and reuses that of a removed run', () => {
     const { bench } = setUp();
     for (let i = 0; i < 7; i += 1) bench.keep(i * 5000);
     const letters = () => bench.state.value.pinned.map(({ letter }) => letter).join('');

@@ -46,44 +46,42 @@ it.each(Object.entries(exports))(
   },
 );
 
-describe('the writer', () => {
-  it('reports its progress, and writes in pieces', async () => {
-    const { scenario } = await simulated('ahn-table1-5ts', (json) => {
-      json.duration_s = 400;
-    });
-    const shares: number[] = [];
-    const request = { format: 'qlog', scenario: JSON.stringify(scenario), link: '', changes: '' } as const;
-    const { pieces } = writeRun(exporter, request, (share) => shares.push(share));
-    expect(shares.length).toBeGreaterThan(2);
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-    expect(pieces.length).toBeGreaterThan(2);
-    expect(() => JSON.parse(Buffer.concat(pieces).toString())).not.toThrow();
+it('the writer reports its progress, and writes in pieces', async () => {
+  const { scenario } = await simulated('ahn-table1-5ts', (json) => {
+    json.duration_s = 400;
   });
+  const shares: number[] = [];
+  const request = { format: 'qlog', scenario: JSON.stringify(scenario), link: '', changes: '' } as const;
+  const { pieces } = writeRun(exporter, request, (share) => shares.push(share));
+  expect(shares.length).toBeGreaterThan(2);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(pieces.length).toBeGreaterThan(2);
+  expect(() => JSON.parse(Buffer.concat(pieces).toString())).not.toThrow();
+});
 
-  it('refuses other formats and scenarios with problems', () => {
-    expect(() => new exporter.Export('pdf', '{}')).toThrow('no such format');
-    expect(() => new exporter.Export('qlog', '{"duration_s": 0}')).toThrow(/"path":"duration_s"/);
-    expect(() => new exporter.Export('qlog', 'no JSON')).toThrow(/not-json/);
-  });
+it('the writer refuses other formats and scenarios with problems', () => {
+  expect(() => new exporter.Export('pdf', '{}')).toThrow('no such format');
+  expect(() => new exporter.Export('qlog', '{"duration_s": 0}')).toThrow(/"path":"duration_s"/);
+  expect(() => new exporter.Export('qlog', 'no JSON')).toThrow(/not-json/);
+});
 
-  it('passes on what the receiver of pieces throws', async () => {
-    const { scenario } = await simulated('ahn-fig1-rr');
-    const run = new exporter.Export('pcapng', JSON.stringify(scenario));
-    while (!run.step(1_000_000));
-    const full = () => {
-      throw new Error('no space left');
-    };
-    expect(() => run.write('', '', full)).toThrow('no space left');
-  });
+it('the writer passes on what the receiver of pieces throws', async () => {
+  const { scenario } = await simulated('ahn-fig1-rr');
+  const run = new exporter.Export('pcapng', JSON.stringify(scenario));
+  while (!run.step(1_000_000));
+  const full = () => {
+    throw new Error('no space left');
+  };
+  expect(() => run.write('', '', full)).toThrow('no space left');
+});
 
-  it('says what differs from the scenario’s file', async () => {
-    const { scenario } = await simulated('ahn-fig1-rr');
-    const { bytes } = fileOf(scenario, 'qlog', { link: 'a link', changes: 'seed = 4' });
-    expect(JSON.parse(bytes.toString()).description.split('\n').slice(1)).toEqual([
-      'Changed: seed = 4',
-      'a link',
-    ]);
-  });
+it('the writer says what differs from the scenario’s file', async () => {
+  const { scenario } = await simulated('ahn-fig1-rr');
+  const { bytes } = fileOf(scenario, 'qlog', { link: 'a link', changes: 'seed = 4' });
+  expect(JSON.parse(bytes.toString()).description.split('\n').slice(1)).toEqual([
+    'Changed: seed = 4',
+    'a link',
+  ]);
 });
 
 /** A worker that does nothing until the test answers for it. */
@@ -109,7 +107,7 @@ class FakeWorker implements ExportWorkerLike {
 describe('the page', () => {
   const request = { format: 'qlog', scenario: '{}', link: '', changes: '' } as const;
 
-  it('shows the progress, and ends the worker when it has the file', async () => {
+  it('the page shows the progress, and ends the worker when it has the file', async () => {
     const worker = new FakeWorker();
     const shares: number[] = [];
     const made = runFile(
@@ -125,7 +123,7 @@ describe('the page', () => {
     expect([shares, worker.ended]).toEqual([[0.5], true]);
   });
 
-  it('says why there is no file', async () => {
+  it('the page says why there is no file', async () => {
     const reason = failure('file-missing', { file: 'export_bg.wasm', status: 404 });
     for (const [answer, sentence] of [
       [(worker: FakeWorker) => worker.reply({ type: 'failed', reason }), /export_bg\.wasm.*404/],
@@ -144,7 +142,7 @@ describe('the page', () => {
     }
   });
 
-  it('refuses runs that are too long, or haven’t finished', async () => {
+  it('the page refuses runs that are too long, or haven’t finished', async () => {
     const run = await simulated('ahn-fig1-rr');
     const about = {
       scenario: '',

@@ -1,5 +1,5 @@
 /** Long traces: plots leave out samples, but never losses or timeouts. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Chunk, Scenario, Summary } from '../../engine/schema';
 import { SEGMENT_KINDS, TRACE_TABLES } from '../../engine/schema';
 import { eventsOf } from '../../run/series';
@@ -60,29 +60,27 @@ const frameOf = (trace: Trace, width: number) =>
 
 const drops = (trace: Trace, width: number) => shown(frameOf(trace, width), 'dropped');
 
-describe('marks of loss', () => {
-  it('are all drawn, even where they share a pixel', () => {
-    expect(drops(lossy(5000), 50).time_s).toHaveLength(1667);
-  });
+it('marks of loss are all drawn, even where they share a pixel', () => {
+  expect(drops(lossy(5000), 50).time_s).toHaveLength(1667);
+});
 
-  it('are thinned to one per pixel when there are thousands', () => {
-    const trace = lossy(60_000);
-    const frame = frameOf(trace, 50);
-    const [low = 0, high = 0] = lanesOf(frame)[0]?.domain ?? [];
-    const { bytes } = commonOf(frame) as sequence.Unit;
-    const perUnit = 100 / (high - low);
-    const pixel = (time: number, value: number) =>
-      `${Math.floor(time * 5)} ${Math.floor((value - low) * perUnit + 1e-9)}`;
-    const points = drops(trace, 50);
-    const drawn = points.time_s.map((time, i) => pixel(time, points.value[i] ?? 0));
-    const lost = eventsOf(trace, 0, 'drop_full');
-    const all = Array.from({ length: lost.length }, (_, i) =>
-      pixel(lost.time(i), (lost.value(i) * 500) / bytes),
-    );
-    expect(all).toHaveLength(20_000);
-    expect(new Set(drawn)).toEqual(new Set(all));
-    expect(drawn).toHaveLength(new Set(all).size);
-  });
+it('marks of loss are thinned to one per pixel when there are thousands', () => {
+  const trace = lossy(60_000);
+  const frame = frameOf(trace, 50);
+  const [low = 0, high = 0] = lanesOf(frame)[0]?.domain ?? [];
+  const { bytes } = commonOf(frame) as sequence.Unit;
+  const perUnit = 100 / (high - low);
+  const pixel = (time: number, value: number) =>
+    `${Math.floor(time * 5)} ${Math.floor((value - low) * perUnit + 1e-9)}`;
+  const points = drops(trace, 50);
+  const drawn = points.time_s.map((time, i) => pixel(time, points.value[i] ?? 0));
+  const lost = eventsOf(trace, 0, 'drop_full');
+  const all = Array.from({ length: lost.length }, (_, i) =>
+    pixel(lost.time(i), (lost.value(i) * 500) / bytes),
+  );
+  expect(all).toHaveLength(20_000);
+  expect(new Set(drawn)).toEqual(new Set(all));
+  expect(drawn).toHaveLength(new Set(all).size);
 });
 
 it('finds rows by kind while the trace grows', () => {
@@ -105,27 +103,25 @@ it('the description states how much a thinned trace omits', () => {
   );
 });
 
-describe('the scale of sequence numbers', () => {
-  const HEIGHT = 238;
+const HEIGHT = 238;
 
-  it.each(Array.from({ length: 50 }, (_, seed) => seed))(
-    'fits a random range with little to spare (seed %i)',
-    (seed) => {
-      const [low, span] = [((seed * 7919) % 1000) ** 3 - 500, 1.7 ** (seed % 40) * 600];
-      const { from, to, pixel } = sequence.scaleOf(low, low + span, HEIGHT);
-      expect(from).toBeLessThanOrEqual(low);
-      expect(from).toBeGreaterThan(low - pixel);
-      expect(to).toBeGreaterThanOrEqual(low + span - 1e-6 * span);
-      expect(to - from).toBeLessThan(span * 1.035);
-    },
-  );
+it.each(Array.from({ length: 50 }, (_, seed) => seed))(
+  'the scale of sequence numbers fits a random range with little to spare (seed %i)',
+  (seed) => {
+    const [low, span] = [((seed * 7919) % 1000) ** 3 - 500, 1.7 ** (seed % 40) * 600];
+    const { from, to, pixel } = sequence.scaleOf(low, low + span, HEIGHT);
+    expect(from).toBeLessThanOrEqual(low);
+    expect(from).toBeGreaterThan(low - pixel);
+    expect(to).toBeGreaterThanOrEqual(low + span - 1e-6 * span);
+    expect(to - from).toBeLessThan(span * 1.035);
+  },
+);
 
-  it('starts on a whole pixel and keeps its pixel size, so that a moved window can reuse the picture', () => {
-    const one = sequence.scaleOf(0, 1_000_000, HEIGHT);
-    for (const low of [1, 4_000, 123_456, 9_999_999]) {
-      const next = sequence.scaleOf(low, low + 1_003_000, HEIGHT);
-      expect(next.pixel).toBe(one.pixel);
-      expect(next.from / next.pixel).toBeCloseTo(Math.round(next.from / next.pixel), 6);
-    }
-  });
+it('the scale of sequence numbers starts on a whole pixel and keeps its pixel size, so that a moved window can reuse the picture', () => {
+  const one = sequence.scaleOf(0, 1_000_000, HEIGHT);
+  for (const low of [1, 4_000, 123_456, 9_999_999]) {
+    const next = sequence.scaleOf(low, low + 1_003_000, HEIGHT);
+    expect(next.pixel).toBe(one.pixel);
+    expect(next.from / next.pixel).toBeCloseTo(Math.round(next.from / next.pixel), 6);
+  }
 });

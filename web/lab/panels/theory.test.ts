@@ -20,44 +20,42 @@ const interval = (from_s: number, to_s: number, low: number | null, high: number
 
 const ALL = { from: 0, to: 10 };
 
-describe('theory lines', () => {
-  it('step from interval to interval and break where the theory makes no prediction', () => {
-    expect(linesOf([interval(0, 4, 8, 8), interval(4, 6, 5, 5), interval(8, 10, 3, 3)])).toEqual([
-      { time_s: [0, 4, 6, 8, 10], value: [8, 5, Number.NaN, 3, Number.NaN] },
-    ]);
-    expect(linesOf([])).toEqual([]);
-  });
+it('theory lines step from interval to interval and break where the theory makes no prediction', () => {
+  expect(linesOf([interval(0, 4, 8, 8), interval(4, 6, 5, 5), interval(8, 10, 3, 3)])).toEqual([
+    { time_s: [0, 4, 6, 8, 10], value: [8, 5, Number.NaN, 3, Number.NaN] },
+  ]);
+  expect(linesOf([])).toEqual([]);
+});
 
-  it('are two for a range between alpha and beta, and one without a lower bound', () => {
-    expect(linesOf([interval(0, 4, 2, 8)]).map(({ value }) => value[0])).toEqual([8, 2]);
-    expect(linesOf([interval(0, 4, null, 8)]).map(({ value }) => value[0])).toEqual([8]);
-  });
+it('theory lines are two for a range between alpha and beta, and one without a lower bound', () => {
+  expect(linesOf([interval(0, 4, 2, 8)]).map(({ value }) => value[0])).toEqual([8, 2]);
+  expect(linesOf([interval(0, 4, null, 8)]).map(({ value }) => value[0])).toEqual([8]);
+});
 
-  it('widen the scale if they are near, but not if they would flatten the trace', () => {
-    const level = (value: number) => linesOf([interval(0, 10, value, value)]);
-    expect(widenDomain([0, 10], level(5), ALL)).toEqual([0, 10]);
-    expect(widenDomain([0, 10], level(15), ALL)[1]).toBeCloseTo(15.6);
-    expect(widenDomain([0, 10], level(300), ALL)).toEqual([0, 10]);
-    expect(widenDomain([20, 30], level(12), ALL)[0]).toBeCloseTo(11.4);
-    expect(widenDomain([0, 10], level(15), { from: 11, to: 12 }), 'outside the window').toEqual([0, 10]);
-  });
+it('theory lines widen the scale if they are near, but not if they would flatten the trace', () => {
+  const level = (value: number) => linesOf([interval(0, 10, value, value)]);
+  expect(widenDomain([0, 10], level(5), ALL)).toEqual([0, 10]);
+  expect(widenDomain([0, 10], level(15), ALL)[1]).toBeCloseTo(15.6);
+  expect(widenDomain([0, 10], level(300), ALL)).toEqual([0, 10]);
+  expect(widenDomain([20, 30], level(12), ALL)[0]).toBeCloseTo(11.4);
+  expect(widenDomain([0, 10], level(15), { from: 11, to: 12 }), 'outside the window').toEqual([0, 10]);
+});
 
-  it('are described as levels with the times of their changes', () => {
-    const plain = (value: number) => value.toFixed(0);
-    expect(inWords('it', [], plain)).toBe('');
-    expect(inWords('it', [interval(0, 4, 8, 8), interval(4, 6, 8, 8), interval(6, 9, 2, 5)], plain)).toBe(
-      ' In theory it is 8, from 6.000 s on between 2 and 5.',
-    );
-    expect(inWords('it', [interval(0, 4, null, 8)], plain)).toBe(' In theory it is 8 at most.');
-  });
+it('theory lines are described as levels with the times of their changes', () => {
+  const plain = (value: number) => value.toFixed(0);
+  expect(inWords('it', [], plain)).toBe('');
+  expect(inWords('it', [interval(0, 4, 8, 8), interval(4, 6, 8, 8), interval(6, 9, 2, 5)], plain)).toBe(
+    ' In theory it is 8, from 6.000 s on between 2 and 5.',
+  );
+  expect(inWords('it', [interval(0, 4, null, 8)], plain)).toBe(' In theory it is 8 at most.');
+});
 
-  it('have means weighted by duration and by an optional weight', () => {
-    const levels = [interval(0, 6, 10, 10), interval(6, 9, 40, 40)];
-    expect(meanOf(levels)).toEqual({ low: 20, high: 20 });
-    expect(meanOf(levels, [interval(0, 6, 1, 1), interval(6, 9, 4, 4)])).toEqual({ low: 30, high: 30 });
-    expect(meanOf([interval(0, 6, null, 10)])).toEqual({ low: null, high: 10 });
-    expect(meanOf([])).toBeNull();
-  });
+it('theory lines have means weighted by duration and by an optional weight', () => {
+  const levels = [interval(0, 6, 10, 10), interval(6, 9, 40, 40)];
+  expect(meanOf(levels)).toEqual({ low: 20, high: 20 });
+  expect(meanOf(levels, [interval(0, 6, 1, 1), interval(6, 9, 4, 4)])).toEqual({ low: 30, high: 30 });
+  expect(meanOf([interval(0, 6, null, 10)])).toEqual({ low: null, high: 10 });
+  expect(meanOf([])).toBeNull();
 });
 
 const scenario = {
@@ -124,7 +122,7 @@ function run(diff = Number.NaN): Run {
 describe('panels with theory', () => {
   const theory = theoryOf(run());
 
-  it('draw it until the run ends', () => {
+  it('panels with theory draw it until the run ends', () => {
     const frame = framed(congestionWindow.PLOT, run(), [0], ALL, { theory });
     expect(shown(frame, 'theory')).toEqual([{ time_s: [0, 1, 2], value: [6, 9, Number.NaN] }]);
     expect(lanesOf(frame).at(-1)?.domain[1], 'the scale includes it').toBeGreaterThan(9);
@@ -132,12 +130,12 @@ describe('panels with theory', () => {
     expect(shown(without, 'theory'), 'only if wanted').toEqual([]);
   });
 
-  it("show a link's contents in the unit of its limit", () => {
+  it("panels with theory show a link's contents in the unit of its limit", () => {
     const frame = framed(queue.PLOT, run(), [0], ALL, { choice: 0, theory });
     expect(shown(frame, 'theory')).toEqual([{ time_s: [0, 1, 2], value: [3, 4, Number.NaN] }]);
   });
 
-  it('show base_rtt only where it is overestimated', () => {
+  it('panels with theory show base_rtt only where it is overestimated', () => {
     const frame = framed(roundTrip.PLOT, run(), [0], ALL, { choice: false, theory });
     expect(shown(frame, 'theory')).toEqual([
       { time_s: [0, 1, 2], value: [120, 130, Number.NaN] },
@@ -145,7 +143,7 @@ describe('panels with theory', () => {
     ]);
   });
 
-  it('show the diff in equilibrium if the sender computes one, on a scale that includes it', () => {
+  it('panels with theory show the diff in equilibrium if the sender computes one, on a scale that includes it', () => {
     const diffTheory = (frame: Frame) =>
       frame.plot.marks.flatMap(({ kind, lane, channel }) =>
         kind === 'theory' && lane === 'diff' ? (frame.of(channel) as Points[]) : [],
@@ -163,7 +161,7 @@ describe('panels with theory', () => {
     );
   });
 
-  it('describe it with numbers', () => {
+  it('panels with theory describe it with numbers', () => {
     expect(congestionWindow.describe(run(), [0], theory)).toMatch(
       / In theory it is 6\.0 seg, from 1\.000 s on 9\.0 seg\.$/,
     );
@@ -176,7 +174,7 @@ describe('panels with theory', () => {
     expect(congestionWindow.describe(run(), [0])).not.toContain('theory');
   });
 
-  it('are empty until the prediction arrives, or if there is none', () => {
+  it('panels with theory are empty until the prediction arrives, or if there is none', () => {
     expect(theoryOf({ ...run(), prediction: null })).toBeNull();
     expect(theoryOf({ ...run(), prediction: { ...prediction, intervals: [] } })).toBeNull();
   });

@@ -16,7 +16,7 @@ describe('the events of a run', () => {
   const events = new Events(lossy.trace, [0]);
   const all = events.slice('all', 0, events.count('all'));
 
-  it('contain every row of the tables once, in order of time', () => {
+  it('the events of a run contain every row of the tables once, in order of time', () => {
     const rows = (['segments', 'states', 'checks', 'decisions'] as const).map(
       (table) => lossy.trace.rows(table, 0).time_s.length,
     );
@@ -27,7 +27,7 @@ describe('the events of a run', () => {
       expect(event.time_s, name(event)).toBeGreaterThanOrEqual(all[i - 1]?.time_s ?? 0);
   });
 
-  it('keep the order of the rows of each table', () => {
+  it('the events of a run keep the order of the rows of each table', () => {
     const last = new Map<string, number>();
     for (const { table, row } of all) {
       expect(row).toBe((last.get(table) ?? -1) + 1);
@@ -35,13 +35,13 @@ describe('the events of a run', () => {
     }
   });
 
-  it('are sliced correctly at any position', () => {
+  it('the events of a run are sliced correctly at any position', () => {
     for (const from of [0, 1, 360, 361, 5000, all.length - 3])
       expect(events.slice('all', from, from + 25).map(name)).toEqual(all.slice(from, from + 25).map(name));
     expect(events.slice('all', all.length, all.length + 9)).toEqual([]);
   });
 
-  it('have the right positions when stepping forward and back', () => {
+  it('the events of a run have the right positions when stepping forward and back', () => {
     let event: TraceEvent | null = null;
     for (let place = 0; place < 800; place += 1) {
       event = events.step('all', event ?? -1, 1);
@@ -56,7 +56,7 @@ describe('the events of a run', () => {
     expect(events.step('all', all.at(-1) as TraceEvent, 1)).toBeNull();
   });
 
-  it("put the sender's conclusions after the ACK and before its segments", () => {
+  it("the events of a run put the sender's conclusions after the ACK and before its segments", () => {
     const timeout = all.findIndex(
       ({ table, row }) => table === 'states' && lossy.trace.rows('states', 0).state[row] === 3,
     );

@@ -148,20 +148,16 @@ describe.each([
   });
 });
 
-describe('drops', () => {
-  it('are complete, each at the link where it happened', () => {
-    const whole = named('ahn-fig2');
-    const counts = dropsOf(whole.trace).map(({ time_s }) => time_s.length);
-    expect(counts).toEqual(whole.summary?.links.map(({ drops }) => drops));
-    expect(Math.max(...counts)).toBeGreaterThan(20);
-  });
+it('drops are complete, each at the link where it happened', () => {
+  const whole = named('ahn-fig2');
+  const counts = dropsOf(whole.trace).map(({ time_s }) => time_s.length);
+  expect(counts).toEqual(whole.summary?.links.map(({ drops }) => drops));
+  expect(Math.max(...counts)).toBeGreaterThan(20);
 });
 
-describe('the window around a moment', () => {
-  it('looks ahead more than back, within the run', () => {
-    expect(windowAround(50, 100, 10)).toEqual({ from: 48, to: 58 });
-    expect(windowAround(1, 100, 10)).toEqual({ from: 0, to: 10 });
-    expect(windowAround(99, 100, 10)).toEqual({ from: 90, to: 100 });
-    expect(windowAround(5, 10, 20)).toEqual({ from: 0, to: 10 });
-  });
+it('the window around a moment looks ahead more than back, within the run', () => {
+  expect(windowAround(50, 100, 10)).toEqual({ from: 48, to: 58 });
+  expect(windowAround(1, 100, 10)).toEqual({ from: 0, to: 10 });
+  expect(windowAround(99, 100, 10)).toEqual({ from: 90, to: 100 });
+  expect(windowAround(5, 10, 20)).toEqual({ from: 0, to: 10 });
 });

@@ -106,7 +106,7 @@ describe('packets around a moment', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are fetched when the run has finished and the drag is over', async () => {
+  it('packets around a moment are fetched when the run has finished and the drag is over', async () => {
     const { closeup, requests } = setUp();
     closeup.look(run(1, false), 500);
     await pass(1000);
@@ -125,7 +125,7 @@ describe('packets around a moment', () => {
     expect(duration_s).toBeCloseTo(record.hops.to_s, 6);
   });
 
-  it('are kept while the moment is in their window, and the next are fetched before it ends', async () => {
+  it('packets around a moment are kept while the moment is in their window, and the next are fetched before it ends', async () => {
     const { closeup, requests, answer } = setUp();
     const one = run(1);
     closeup.look(one, 500);
@@ -145,7 +145,7 @@ describe('packets around a moment', () => {
     expect(requests()).toHaveLength(2);
   });
 
-  it('are not requested again after the engine has rejected the run', async () => {
+  it('packets around a moment are not requested again after the engine has rejected the run', async () => {
     const { closeup, requests, refuse } = setUp();
     closeup.look(run(1), 500);
     await pass(200);
@@ -159,7 +159,7 @@ describe('packets around a moment', () => {
     expect(requests()).toHaveLength(2);
   });
 
-  it('are no longer fetched once the card is closed', async () => {
+  it('packets around a moment are no longer fetched once the card is closed', async () => {
     const { closeup, requests, progress, created } = setUp();
     closeup.look(run(1), 500);
     closeup.cancel();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Scenario, SEGMENT_KINDS } from '../../engine/schema';
 import { Trace } from '../../run/trace';
 import { whereIs } from './follow';
@@ -36,33 +36,31 @@ const trace = traceOf([
   [7, 'ack', 6],
 ]);
 
-describe('a followed segment', () => {
-  it('has a place at every moment of its life', () => {
-    const at = (moment: number) => whereIs(trace, null, packet, moment);
-    expect(at(0.5)).toBe('not sent yet');
-    expect(at(1.5)).toBe('not sent yet');
-    expect(at(2.5)).toBe('on its way');
-    expect(at(3.5)).toBe('dropped at R1 → R2: queue full');
-    expect(at(4.5)).toBe('dropped at R1 → R2: queue full');
-    expect(at(5.5)).toBe('retransmitted, on its way');
-    expect(at(6.5)).toBe('arrived, not acknowledged yet');
-    expect(at(7.5)).toBe('acknowledged');
-  });
+it('a followed segment has a place at every moment of its life', () => {
+  const at = (moment: number) => whereIs(trace, null, packet, moment);
+  expect(at(0.5)).toBe('not sent yet');
+  expect(at(1.5)).toBe('not sent yet');
+  expect(at(2.5)).toBe('on its way');
+  expect(at(3.5)).toBe('dropped at R1 → R2: queue full');
+  expect(at(4.5)).toBe('dropped at R1 → R2: queue full');
+  expect(at(5.5)).toBe('retransmitted, on its way');
+  expect(at(6.5)).toBe('arrived, not acknowledged yet');
+  expect(at(7.5)).toBe('acknowledged');
+});
 
-  it('is in a queue or on a link once its packets are known', () => {
-    const passages: Passages = {
-      count: 1,
-      offered: Float64Array.of(2),
-      starts: Float64Array.of(2.2),
-      leaves: Float64Array.of(2.3),
-      arrives: Float64Array.of(2.8),
-      flow: Uint16Array.of(0),
-      kind: Uint8Array.of(DATA),
-      seq: Uint32Array.of(5),
-    };
-    const at = (moment: number) => whereIs(trace, [passages], packet, moment);
-    expect(at(2.1)).toBe('queued at R1 → R2');
-    expect(at(2.5)).toBe('on its way from R1 to R2');
-    expect(at(2.9)).toBe('on its way');
-  });
+it('a followed segment is in a queue or on a link once its packets are known', () => {
+  const passages: Passages = {
+    count: 1,
+    offered: Float64Array.of(2),
+    starts: Float64Array.of(2.2),
+    leaves: Float64Array.of(2.3),
+    arrives: Float64Array.of(2.8),
+    flow: Uint16Array.of(0),
+    kind: Uint8Array.of(DATA),
+    seq: Uint32Array.of(5),
+  };
+  const at = (moment: number) => whereIs(trace, [passages], packet, moment);
+  expect(at(2.1)).toBe('queued at R1 → R2');
+  expect(at(2.5)).toBe('on its way from R1 to R2');
+  expect(at(2.9)).toBe('on its way');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { scenarioNames } from '../../../scripts/engine.mjs';
 import { scenarioOf } from '../../engine/nodeEngine';
 import type { Scenario } from '../../engine/schema';
@@ -62,93 +62,89 @@ function apartBy(a: Float64Array, b: Float64Array): number {
   return Math.abs((a[across] ?? 0) - (b[across] ?? 0));
 }
 
-describe('every scenario of the lab', () => {
-  for (const name of scenarioNames()) {
-    it(`${name} is drawn legibly at every width, and the same each time`, () => {
-      const scenario = scenarioOf(name);
-      for (const width of [270, 560, 846, 1560]) {
-        const layout = drawn(scenario, width);
-        expectLegible(layout);
-        expect(drawn(structuredClone(scenario), width)).toEqual(layout);
-        // Every directed link is in exactly one lane.
-        const links = layout.lanes.flatMap((lane) => lane.links).sort((a, b) => a - b);
-        expect(links).toEqual(networkOf(scenario).links.map((_, link) => link));
-        expect(layout.omitted).toBe(0);
-      }
-    });
-  }
+for (const name of scenarioNames()) {
+  it(`every scenario of the lab ${name} is drawn legibly at every width, and the same each time`, () => {
+    const scenario = scenarioOf(name);
+    for (const width of [270, 560, 846, 1560]) {
+      const layout = drawn(scenario, width);
+      expectLegible(layout);
+      expect(drawn(structuredClone(scenario), width)).toEqual(layout);
+      // Every directed link is in exactly one lane.
+      const links = layout.lanes.flatMap((lane) => lane.links).sort((a, b) => a - b);
+      expect(links).toEqual(networkOf(scenario).links.map((_, link) => link));
+      expect(layout.omitted).toBe(0);
+    }
+  });
+}
+
+it('large and unusual networks draws a dumbbell of 999 flows as two bundles', () => {
+  const scenario = scenarioWith({
+    topology: { kind: 'dumbbell', pairs: 999 },
+    flows: [flows(999, 's{n}', 'r{n}')],
+  });
+  const layout = drawn(scenario, 846);
+  expectLegible(layout);
+  expect(layout.boxes.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['999 sources', '999 receivers']),
+  );
+  expect(layout.boxes).toHaveLength(4);
+  expect(layout.lanes.map(({ links }) => links.length).sort((a, b) => a - b)).toEqual([
+    1, 1, 999, 999, 999, 999,
+  ]);
 });
 
-describe('large and unusual networks', () => {
-  it('draws a dumbbell of 999 flows as two bundles', () => {
-    const scenario = scenarioWith({
-      topology: { kind: 'dumbbell', pairs: 999 },
-      flows: [flows(999, 's{n}', 'r{n}')],
-    });
-    const layout = drawn(scenario, 846);
-    expectLegible(layout);
-    expect(layout.boxes.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['999 sources', '999 receivers']),
-    );
-    expect(layout.boxes).toHaveLength(4);
-    expect(layout.lanes.map(({ links }) => links.length).sort((a, b) => a - b)).toEqual([
-      1, 1, 999, 999, 999, 999,
-    ]);
+it('large and unusual networks draws a few hosts separately, from left to right in the direction of the data', () => {
+  const scenario = scenarioWith({
+    topology: { kind: 'dumbbell', pairs: 2 },
+    flows: [flows(2, 's{n}', 'r{n}')],
   });
+  const { boxes, down } = drawn(scenario, 846);
+  expect(down).toBe(false);
+  const at = (name: string) => boxes.find((box) => box.name === name) ?? { x: Number.NaN, y: Number.NaN };
+  expect(at('s1').x).toBeLessThan(at('r1').x);
+  expect(at('s1').y).toBeLessThan(at('s2').y);
+  expect(at('s1').y).toBe(at('r1').y);
+});
 
-  it('draws a few hosts separately, from left to right in the direction of the data', () => {
-    const scenario = scenarioWith({
-      topology: { kind: 'dumbbell', pairs: 2 },
-      flows: [flows(2, 's{n}', 'r{n}')],
-    });
-    const { boxes, down } = drawn(scenario, 846);
-    expect(down).toBe(false);
-    const at = (name: string) => boxes.find((box) => box.name === name) ?? { x: Number.NaN, y: Number.NaN };
-    expect(at('s1').x).toBeLessThan(at('r1').x);
-    expect(at('s1').y).toBeLessThan(at('s2').y);
-    expect(at('s1').y).toBe(at('r1').y);
+it('large and unusual networks draws a parking lot', () => {
+  const scenario = scenarioWith({
+    topology: { kind: 'parking_lot', hops: 4 },
+    flows: [flows(1, 'sender', 'receiver', 'long'), flows(4, 's{n}', 'r{n}', 'across {n}')],
   });
+  expectLegible(drawn(scenario, 846));
+  expectLegible(drawn(scenario, 270));
+});
 
-  it('draws a parking lot', () => {
-    const scenario = scenarioWith({
-      topology: { kind: 'parking_lot', hops: 4 },
-      flows: [flows(1, 'sender', 'receiver', 'long'), flows(4, 's{n}', 'r{n}', 'across {n}')],
-    });
-    expectLegible(drawn(scenario, 846));
-    expectLegible(drawn(scenario, 270));
+it('large and unusual networks draws a ring, a shortcut and links without a flow', () => {
+  const links = [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'd'],
+    ['d', 'a'],
+    ['a', 'c'],
+    ['c', 'host'],
+    ['other', 'a'],
+  ].map(([from, to]) => link(from ?? '', to ?? ''));
+  const scenario = scenarioWith({
+    links,
+    flows: [flows(1, 'other', 'host', 'one')],
   });
+  const layout = drawn(scenario, 846);
+  expect(layout.lanes).toHaveLength(14);
+  expect(drawn(scenario, 846)).toEqual(layout);
+  const { boxes } = layout;
+  expect(boxes.filter((a, i) => boxes.slice(i + 1).some((b) => overlap(a, b)))).toEqual([]);
+});
 
-  it('draws a ring, a shortcut and links without a flow', () => {
-    const links = [
-      ['a', 'b'],
-      ['b', 'c'],
-      ['c', 'd'],
-      ['d', 'a'],
-      ['a', 'c'],
-      ['c', 'host'],
-      ['other', 'a'],
-    ].map(([from, to]) => link(from ?? '', to ?? ''));
-    const scenario = scenarioWith({
-      links,
-      flows: [flows(1, 'other', 'host', 'one')],
-    });
-    const layout = drawn(scenario, 846);
-    expect(layout.lanes).toHaveLength(14);
-    expect(drawn(scenario, 846)).toEqual(layout);
-    const { boxes } = layout;
-    expect(boxes.filter((a, i) => boxes.slice(i + 1).some((b) => overlap(a, b)))).toEqual([]);
+it('large and unusual networks draws one link between two hosts', () => {
+  const scenario = scenarioWith({
+    links: [link('b', 'a')],
+    flows: [flows(1, 'a', 'b', 'one')],
   });
-
-  it('draws one link between two hosts', () => {
-    const scenario = scenarioWith({
-      links: [link('b', 'a')],
-      flows: [flows(1, 'a', 'b', 'one')],
-    });
-    const { boxes, lanes } = drawn(scenario, 846);
-    expect(boxes.map(({ name, layer }) => [name, layer]).sort()).toEqual([
-      ['a', 0],
-      ['b', 1],
-    ]);
-    expect(lanes).toHaveLength(2);
-  });
+  const { boxes, lanes } = drawn(scenario, 846);
+  expect(boxes.map(({ name, layer }) => [name, layer]).sort()).toEqual([
+    ['a', 0],
+    ['b', 1],
+  ]);
+  expect(lanes).toHaveLength(2);
 });

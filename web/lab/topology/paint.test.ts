@@ -113,50 +113,48 @@ function painted(link: LinkContents, moment: number, change: Partial<Paint> = {}
   return { strokes, squares, texts };
 }
 
-describe('packets on a lane', () => {
-  it('fill the queue from its exit, in proportion to its limit', () => {
-    // Transmission of the first begins now, so it is reducedMotion all in the queue. Each takes a quarter of 17 px.
-    const { strokes } = painted(contents(), 1);
-    expect(strokes.map(({ color, from, to }) => [color, from, to])).toEqual([
-      ['blue', 119 - 17 / 4 + 0.8, 119],
-      ['green', 119 - 17 / 2 + 0.8, 119 - 17 / 4],
-      // The first bit is on the link.
-      ['blue', 120, 123.5],
-    ]);
-  });
+it('packets on a lane fill the queue from its exit, in proportion to its limit', () => {
+  // Transmission of the first begins now, so it is reducedMotion all in the queue. Each takes a quarter of 17 px.
+  const { strokes } = painted(contents(), 1);
+  expect(strokes.map(({ color, from, to }) => [color, from, to])).toEqual([
+    ['blue', 119 - 17 / 4 + 0.8, 119],
+    ['green', 119 - 17 / 2 + 0.8, 119 - 17 / 4],
+    // The first bit is on the link.
+    ['blue', 120, 123.5],
+  ]);
+});
 
-  it("leave the queue while they're sent, and occupy the link from their first bit to their last", () => {
-    // Half of the first has been sent; its first bit is an eighth of the way.
-    const { strokes } = painted(contents(), 1.0625);
-    expect(strokes[0]).toMatchObject({ color: 'blue', from: 119 - 17 / 8, to: 119 });
-    expect(strokes[1]).toMatchObject({ color: 'green', from: 119 - (17 * 3) / 8 + 0.8, to: 119 - 17 / 8 });
-    expect(strokes[2]).toMatchObject({ color: 'blue', from: 120.8, to: 120 + 99 / 8 });
-    expect(strokes).toHaveLength(3);
-  });
+it("packets on a lane leave the queue while they're sent, and occupy the link from their first bit to their last", () => {
+  // Half of the first has been sent; its first bit is an eighth of the way.
+  const { strokes } = painted(contents(), 1.0625);
+  expect(strokes[0]).toMatchObject({ color: 'blue', from: 119 - 17 / 8, to: 119 });
+  expect(strokes[1]).toMatchObject({ color: 'green', from: 119 - (17 * 3) / 8 + 0.8, to: 119 - 17 / 8 });
+  expect(strokes[2]).toMatchObject({ color: 'blue', from: 120.8, to: 120 + 99 / 8 });
+  expect(strokes).toHaveLength(3);
+});
 
-  it('move along the link during its delay', () => {
-    const { strokes } = painted(contents(), 1.5);
-    expect(strokes.map(({ color, from, to }) => [color, from, to])).toEqual([
-      ['blue', 120 + 99 * 0.75 + 0.8, 120 + 99],
-      ['green', 120 + 99 * 0.5 + 0.8, 120 + 99 * 0.75],
-    ]);
-    expect(painted(contents(), 1.7).strokes.map(({ color }) => color)).toEqual(['green']);
-    expect(painted(contents(), 1.75).strokes).toEqual([]);
-    expect(painted(contents(), 0.99).strokes).toEqual([]);
-  });
+it('packets on a lane move along the link during its delay', () => {
+  const { strokes } = painted(contents(), 1.5);
+  expect(strokes.map(({ color, from, to }) => [color, from, to])).toEqual([
+    ['blue', 120 + 99 * 0.75 + 0.8, 120 + 99],
+    ['green', 120 + 99 * 0.5 + 0.8, 120 + 99 * 0.75],
+  ]);
+  expect(painted(contents(), 1.7).strokes.map(({ color }) => color)).toEqual(['green']);
+  expect(painted(contents(), 1.75).strokes).toEqual([]);
+  expect(painted(contents(), 0.99).strokes).toEqual([]);
+});
 
-  it('have the shape of their kind, and fade next to a highlighted flow', () => {
-    const { strokes } = painted(contents({ passages: passages([DATA, ACK]) }), 1.5, { highlight: 1 });
-    const [data, ack] = strokes;
-    expect(data?.width).toBeGreaterThan(2 * (ack?.width ?? 0));
-    expect(data?.alpha).toBeLessThan(0.3);
-    expect(ack?.alpha).toBe(1);
-  });
+it('packets on a lane have the shape of their kind, and fade next to a highlighted flow', () => {
+  const { strokes } = painted(contents({ passages: passages([DATA, ACK]) }), 1.5, { highlight: 1 });
+  const [data, ack] = strokes;
+  expect(data?.width).toBeGreaterThan(2 * (ack?.width ?? 0));
+  expect(data?.alpha).toBeLessThan(0.3);
+  expect(ack?.alpha).toBe(1);
+});
 
-  it('are a gray level while they are not known', () => {
-    const { strokes } = painted(contents({ passages: null, level: () => 2 }), 1);
-    expect(strokes).toEqual([{ color: 'grey', width: 8, alpha: 0.55, from: 119 - 17 / 2, to: 119 }]);
-  });
+it('packets on a lane are a gray level while they are not known', () => {
+  const { strokes } = painted(contents({ passages: null, level: () => 2 }), 1);
+  expect(strokes).toEqual([{ color: 'grey', width: 8, alpha: 0.55, from: 119 - 17 / 2, to: 119 }]);
 });
 
 describe('packets that are not known', () => {
@@ -167,7 +165,7 @@ describe('packets that are not known', () => {
     packets: Uint32Array.of(1, 0, 1, 0),
   };
 
-  it('are on the link where the known ones are', () => {
+  it('packets that are not known are on the link where the known ones are', () => {
     const unknown = contents({ passages: null, queue });
     for (const moment of [1.05, 1.125, 1.4, 1.6]) {
       const [first] = painted(unknown, moment).strokes.filter(({ color }) => color === 'grey');
@@ -178,12 +176,12 @@ describe('packets that are not known', () => {
     }
   });
 
-  it('are thin if they are as small as ACKs', () => {
+  it('packets that are not known are thin if they are as small as ACKs', () => {
     const strokes = painted(contents({ passages: null, queue }), 1.5).strokes;
     expect(strokes.map(({ width }) => width)).toEqual([8, 3]);
   });
 
-  it('are gone once they have arrived', () => {
+  it('packets that are not known are gone once they have arrived', () => {
     expect(painted(contents({ passages: null, queue }), 1.8).strokes).toEqual([]);
   });
 });
@@ -199,7 +197,7 @@ describe('an elastic queue', () => {
     depth: 30,
   };
 
-  it('ends where its room ends, and is as long as its buffer allows', () => {
+  it('an elastic queue ends where its room ends, and is as long as its buffer allows', () => {
     expect(boxOf(elastic, { packets: 8 })).toBe(100);
     const { strokes } = painted(contents(), 1, {}, { lanes: [elastic], down: false } as unknown as Layout);
     const box = boxOf(elastic, { packets: 4 });
@@ -207,7 +205,7 @@ describe('an elastic queue', () => {
     expect(strokes[0]?.from).toBeCloseTo(199 - (box - 3) / 4 + 0.8, 9);
   });
 
-  it('drops packets at its open end', () => {
+  it('an elastic queue drops packets at its open end', () => {
     const dropped = contents({
       drops: dropAt(1, 1, 0),
       passages: null,
@@ -217,46 +215,44 @@ describe('an elastic queue', () => {
   });
 });
 
-describe('a followed packet', () => {
-  const both = { ...passages(), flow: Uint16Array.of(0, 0), seq: Uint32Array.of(5, 6) };
+const both = { ...passages(), flow: Uint16Array.of(0, 0), seq: Uint32Array.of(5, 6) };
 
-  it('is found with its retransmissions and the first ACK that covers it', () => {
-    const sent = {
-      ...both,
-      count: 5,
-      flow: Uint16Array.of(0, 0, 1, 0, 0),
-      kind: Uint8Array.of(DATA, ACK, DATA, ACK, DATA),
-      seq: Uint32Array.of(5, 5, 5, 6, 5),
-    };
-    expect(passagesOfPacket(sent, { flow: 0, seq: 5 })).toEqual([0, 3, 4]);
-    expect(passagesOfPacket(null, { flow: 0, seq: 5 })).toEqual([]);
-  });
+it('a followed packet is found with its retransmissions and the first ACK that covers it', () => {
+  const sent = {
+    ...both,
+    count: 5,
+    flow: Uint16Array.of(0, 0, 1, 0, 0),
+    kind: Uint8Array.of(DATA, ACK, DATA, ACK, DATA),
+    seq: Uint32Array.of(5, 5, 5, 6, 5),
+  };
+  expect(passagesOfPacket(sent, { flow: 0, seq: 5 })).toEqual([0, 3, 4]);
+  expect(passagesOfPacket(null, { flow: 0, seq: 5 })).toEqual([]);
+});
 
-  it('is outlined and numbered wherever it is, and nowhere else', () => {
-    const followed = { flow: 0, seq: 6 };
-    const link = contents({ passages: both, followed: passagesOfPacket(both, followed) });
-    for (const [moment, shown] of [
-      [1, 1],
-      [1.2, 1],
-      [1.5, 1],
-      [1.8, 0],
-    ] as const) {
-      const { strokes, texts } = painted(link, moment, { followed });
-      expect(texts, `at ${moment} s`).toEqual(shown === 1 ? ['6'] : []);
-      expect(strokes.filter(({ color }) => color === 'black')).toHaveLength(shown);
-    }
-  });
+it('a followed packet is outlined and numbered wherever it is, and nowhere else', () => {
+  const followed = { flow: 0, seq: 6 };
+  const link = contents({ passages: both, followed: passagesOfPacket(both, followed) });
+  for (const [moment, shown] of [
+    [1, 1],
+    [1.2, 1],
+    [1.5, 1],
+    [1.8, 0],
+  ] as const) {
+    const { strokes, texts } = painted(link, moment, { followed });
+    expect(texts, `at ${moment} s`).toEqual(shown === 1 ? ['6'] : []);
+    expect(strokes.filter(({ color }) => color === 'black')).toHaveLength(shown);
+  }
+});
 
-  it('is the one that was clicked', () => {
-    const link = contents({ passages: both });
-    // In the queue, the first is at its exit.
-    expect(packetAt(LANE, link, 1, 18, [])).toBe(0);
-    expect(packetAt(LANE, link, 1, 12, [])).toBe(1);
-    expect(packetAt(LANE, link, 1, 60, [])).toBeNull();
-    // On the link.
-    expect(packetAt(LANE, link, 1.5, 20 + 99 * 0.9, [])).toBe(0);
-    expect(packetAt(LANE, link, 1.5, 20 + 99 * 0.6, [])).toBe(1);
-  });
+it('a followed packet is the one that was clicked', () => {
+  const link = contents({ passages: both });
+  // In the queue, the first is at its exit.
+  expect(packetAt(LANE, link, 1, 18, [])).toBe(0);
+  expect(packetAt(LANE, link, 1, 12, [])).toBe(1);
+  expect(packetAt(LANE, link, 1, 60, [])).toBeNull();
+  // On the link.
+  expect(packetAt(LANE, link, 1.5, 20 + 99 * 0.9, [])).toBe(0);
+  expect(packetAt(LANE, link, 1.5, 20 + 99 * 0.6, [])).toBe(1);
 });
 
 describe('drops', () => {
@@ -265,7 +261,7 @@ describe('drops', () => {
     passages: null,
   });
 
-  it('fall from the queue with acceleration, then disappear', () => {
+  it('drops fall from the queue with acceleration, then disappear', () => {
     const height = (moment: number) => painted(dropped, moment).squares[0]?.[1] ?? Number.NaN;
     expect(painted(dropped, 0.99).squares).toEqual([]);
     expect(height(1)).toBe(56);
@@ -273,12 +269,12 @@ describe('drops', () => {
     expect(painted(dropped, 1.11).squares).toEqual([]);
   });
 
-  it("don't move for users who prefer reduced motion", () => {
+  it("drops don't move for users who prefer reduced motion", () => {
     const height = (moment: number) => painted(dropped, moment, { reducedMotion: true }).squares[0]?.[1];
     expect(height(1.09)).toBe(height(1));
   });
 
-  it('are at the far end if a packet arrived there damaged', () => {
+  it('drops are at the far end if a packet arrived there damaged', () => {
     const damaged = contents({
       drops: dropAt(1.625, 0, 1),
     });

@@ -42,7 +42,7 @@ describe('packets on a link', () => {
     [4.625, 'arrived', 3],
   ];
 
-  it("wait, are sent and travel at the engine's times", () => {
+  it("packets on a link wait, are sent and travel at the engine's times", () => {
     const { count, offered, starts, leaves, arrives, seq } = read(rows);
     expect(count).toBe(3);
     expect([...seq]).toEqual([0, 1, 3]);
@@ -52,7 +52,7 @@ describe('packets on a link', () => {
     expect([...arrives]).toEqual([1.625, 1.75, 4.625]);
   });
 
-  it('are each in one range, and in none after they have arrived', () => {
+  it('packets on a link are each in one range, and in none after they have arrived', () => {
     const passages = read(rows);
     expect(at(passages, 0.999)).toEqual({ first: 0, held: 0, waiting: 0, end: 0 });
     // One is being sent, one waits.
@@ -66,7 +66,7 @@ describe('packets on a link', () => {
     expect(at(passages, 9)).toEqual({ first: 3, held: 3, waiting: 3, end: 3 });
   });
 
-  it('get a predicted arrival if the recording ends before they arrive', () => {
+  it('packets on a link get a predicted arrival if the recording ends before they arrive', () => {
     const passages = read([
       [1, 'offered', 0],
       [1, 'offered', 1],
@@ -76,7 +76,7 @@ describe('packets on a link', () => {
     expect([...passages.arrives]).toEqual([1.625, 1.75]);
   });
 
-  it('after unrecorded ones start transmission when those end', () => {
+  it('packets on a link after unrecorded ones start transmission when those end', () => {
     // It waits 0.25 s behind packets that were offered before the first row.
     const passages = read([
       [2, 'offered', 7],
@@ -86,7 +86,7 @@ describe('packets on a link', () => {
     expect([...passages.leaves]).toEqual([2.375]);
   });
 
-  it('wait for the clock that releases them at the far end, not in the buffer', () => {
+  it('packets on a link wait for the clock that releases them at the far end, not in the buffer', () => {
     const passages = read(
       [
         [1, 'offered', 0],
@@ -98,7 +98,7 @@ describe('packets on a link', () => {
     expect(at(passages, 1.65)).toMatchObject({ first: 0, held: 1, end: 1 });
   });
 
-  it('follow a rate that changes while they are sent', () => {
+  it('packets on a link follow a rate that changes while they are sent', () => {
     // Half of the packet is sent at 8000 bit/s, the other half at 1000 bit/s.
     const steps = [step(), step({ from_s: 1.0625, rate_bps: 1000 })];
     const passages = read(
@@ -113,7 +113,7 @@ describe('packets on a link', () => {
     expect(passages.arrives[1]).toBe(3.0625);
   });
 
-  it('follow a changing delay without overtaking each other', () => {
+  it('packets on a link follow a changing delay without overtaking each other', () => {
     const steps = [step(), step({ from_s: 1.2, delay_s: 0.1 })];
     const passages = read(
       [

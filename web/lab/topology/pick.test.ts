@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Lane, laneOf } from './layout';
 import type { LinkContents } from './paint';
 import { ACK, DATA, type Passages } from './passages';
@@ -36,34 +36,30 @@ const line: [number, number][] = [
 const lane = (link: number): Lane => laneOf([link], 0, line, 40, false);
 const all = [contents(passages(DATA, [7, 8, 9])), contents(passages(ACK, [4, 4, 0]))];
 
-describe('a click on a packet', () => {
-  it('finds it on the link and in the queue, and nothing next to them', () => {
-    const near = (link: number, x: number) =>
-      packetNear(lane(link), { contents: all, sizes: [] }, 1, { x, y: 12 });
-    expect(near(0, 80)).toEqual({ flow: 0, seq: 7 });
-    expect(near(0, 55)).toEqual({ flow: 0, seq: 8 });
-    expect(near(0, 36)).toEqual({ flow: 0, seq: 9 });
-    expect(near(0, 120)).toBeNull();
-    expect(near(1, 80), 'an ACK is about the segment before its number').toEqual({ flow: 0, seq: 3 });
-    expect(near(1, 36), 'the first ACK acknowledges nothing').toBeNull();
-  });
+it('a click on a packet finds it on the link and in the queue, and nothing next to them', () => {
+  const near = (link: number, x: number) =>
+    packetNear(lane(link), { contents: all, sizes: [] }, 1, { x, y: 12 });
+  expect(near(0, 80)).toEqual({ flow: 0, seq: 7 });
+  expect(near(0, 55)).toEqual({ flow: 0, seq: 8 });
+  expect(near(0, 36)).toEqual({ flow: 0, seq: 9 });
+  expect(near(0, 120)).toBeNull();
+  expect(near(1, 80), 'an ACK is about the segment before its number').toEqual({ flow: 0, seq: 3 });
+  expect(near(1, 36), 'the first ACK acknowledges nothing').toBeNull();
 });
 
-describe('keys on a link', () => {
-  const lanes = [lane(0), lane(1)];
-  const pressed = (seq: number | null, direction: 1 | -1 = 1) =>
-    nextPacket(lanes, all, 1, seq === null ? null : { flow: 0, seq }, direction)?.seq;
+const lanes = [lane(0), lane(1)];
+const pressed = (seq: number | null, direction: 1 | -1 = 1) =>
+  nextPacket(lanes, all, 1, seq === null ? null : { flow: 0, seq }, direction)?.seq;
 
-  it('go from the farthest packet to those behind it, and to the lane back', () => {
-    expect(pressed(null)).toBe(7);
-    expect([pressed(7), pressed(8), pressed(9)]).toEqual([8, 9, 3]);
-    expect(pressed(3), 'two ACKs are about one segment').toBe(7);
-    expect([pressed(8, -1), pressed(7, -1), pressed(3, -1)]).toEqual([7, 3, 9]);
-    expect(pressed(100), 'one that is elsewhere').toBe(7);
-  });
+it('keys on a link go from the farthest packet to those behind it, and to the lane back', () => {
+  expect(pressed(null)).toBe(7);
+  expect([pressed(7), pressed(8), pressed(9)]).toEqual([8, 9, 3]);
+  expect(pressed(3), 'two ACKs are about one segment').toBe(7);
+  expect([pressed(8, -1), pressed(7, -1), pressed(3, -1)]).toEqual([7, 3, 9]);
+  expect(pressed(100), 'one that is elsewhere').toBe(7);
+});
 
-  it('find nothing while packets are unknown, or on an empty link', () => {
-    expect(nextPacket(lanes, [contents(null)], 1, null, 1)).toBeNull();
-    expect(nextPacket(lanes, all, 9, null, 1)).toBeNull();
-  });
+it('keys on a link find nothing while packets are unknown, or on an empty link', () => {
+  expect(nextPacket(lanes, [contents(null)], 1, null, 1)).toBeNull();
+  expect(nextPacket(lanes, all, 9, null, 1)).toBeNull();
 });

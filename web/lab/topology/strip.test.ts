@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { scenarioNames } from '../../../scripts/engine.mjs';
 import { scenarioOf } from '../../engine/nodeEngine';
 import type { Scenario } from '../../engine/schema';
@@ -55,44 +55,40 @@ function problemsOf(strip: Strip, scenario: Scenario): string[] {
   return wrong;
 }
 
-describe('the strip of every scenario', () => {
-  for (const name of scenarioNames()) {
-    it(`fits the given size and shows a bottleneck: ${name}`, () => {
-      const scenario = scenarioOf(name);
-      for (const [width, height] of SIZES) {
-        const strip = drawn(scenario, width, height);
-        expect([strip.width, strip.height]).toEqual([width, height]);
-        expect(problemsOf(strip, scenario), `${width} x ${height}`).toEqual([]);
-        expect(strip.lanes.filter(({ elastic }) => elastic).length).toBeGreaterThan(0);
-        expect(drawn(structuredClone(scenario), width, height)).toEqual(strip);
-      }
-    });
-  }
+for (const name of scenarioNames()) {
+  it(`the strip of every scenario fits the given size and shows a bottleneck: ${name}`, () => {
+    const scenario = scenarioOf(name);
+    for (const [width, height] of SIZES) {
+      const strip = drawn(scenario, width, height);
+      expect([strip.width, strip.height]).toEqual([width, height]);
+      expect(problemsOf(strip, scenario), `${width} x ${height}`).toEqual([]);
+      expect(strip.lanes.filter(({ elastic }) => elastic).length).toBeGreaterThan(0);
+      expect(drawn(structuredClone(scenario), width, height)).toEqual(strip);
+    }
+  });
+}
+
+it('networks that do not fit draws the path of one flow, with the links around its bottleneck as one', () => {
+  const scenario = scenarioWith({
+    topology: { kind: 'parking_lot', hops: 16, cross_pairs: 16 },
+    flows: [flows(1, 'sender', 'receiver', 'long'), flows(16, 's{n}', 'r{n}', 'across {n}')],
+  });
+  const strip = drawn(scenario, 320, 84);
+  expect(problemsOf(strip, scenario)).toEqual([]);
+  expect(strip.boxes.length).toBeLessThanOrEqual(4);
+  expect(strip.edges.some(({ skipped }) => skipped > 1)).toBe(true);
+  expect(strip.hidden).toBeGreaterThan(20);
 });
 
-describe('networks that do not fit', () => {
-  it('draws the path of one flow, with the links around its bottleneck as one', () => {
-    const scenario = scenarioWith({
-      topology: { kind: 'parking_lot', hops: 16, cross_pairs: 16 },
-      flows: [flows(1, 'sender', 'receiver', 'long'), flows(16, 's{n}', 'r{n}', 'across {n}')],
-    });
-    const strip = drawn(scenario, 320, 84);
-    expect(problemsOf(strip, scenario)).toEqual([]);
-    expect(strip.boxes.length).toBeLessThanOrEqual(4);
-    expect(strip.edges.some(({ skipped }) => skipped > 1)).toBe(true);
-    expect(strip.hidden).toBeGreaterThan(20);
+it('networks that do not fit draws a dumbbell of 300 flows as bundles', () => {
+  const scenario = scenarioWith({
+    topology: { kind: 'dumbbell', pairs: 300 },
+    flows: [flows(300, 's{n}', 'r{n}')],
   });
-
-  it('draws a dumbbell of 300 flows as bundles', () => {
-    const scenario = scenarioWith({
-      topology: { kind: 'dumbbell', pairs: 300 },
-      flows: [flows(300, 's{n}', 'r{n}')],
-    });
-    const strip = drawn(scenario, 1020, 84);
-    expect(problemsOf(strip, scenario)).toEqual([]);
-    expect(strip.boxes.map(({ name }) => name)).toContain('300 sources');
-    expect(strip.hidden).toBe(0);
-  });
+  const strip = drawn(scenario, 1020, 84);
+  expect(problemsOf(strip, scenario)).toEqual([]);
+  expect(strip.boxes.map(({ name }) => name)).toContain('300 sources');
+  expect(strip.hidden).toBe(0);
 });
 
 it('takes the link with the smallest fair share for a bottleneck', () => {

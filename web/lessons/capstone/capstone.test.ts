@@ -87,7 +87,7 @@ const FULL: Record<string, Move[]> = {
 };
 
 describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path) => {
-  it('has the base RTT and the link that its score uses', async () => {
+  it(`${name} has the base RTT and the link that its score uses`, async () => {
     const run = await steered(path, [{ at_s: 0, cwnd: 1 }]);
     const { rtt_ms } = run.trace.rows('rtts', 0);
     // The emulator of Ahn et al. releases packets at the ticks of a 1 ms clock, at each of eight ports.
@@ -100,7 +100,7 @@ describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path
     expect(rwnd).toBeGreaterThanOrEqual(path.maxCwnd);
   });
 
-  it('carries the fair share, and hardly more, with a window that keeps a queue', async () => {
+  it(`${name} carries the fair share, and hardly more, with a window that keeps a queue`, async () => {
     const { summary } = await steered(path, FULL[name] ?? []);
     const [own, ...others] = (summary?.flows ?? []).map((flow) => flow.goodput_bytes_per_s);
     // The other flow of the long path sends for 22 of the 30 s. Half of the link is its share then.
@@ -111,13 +111,13 @@ describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path
     expect(all / carried).toBeLessThan(1.01);
   });
 
-  it('gives the largest window less than a quarter of the points', async () => {
+  it(`${name} gives the largest window less than a quarter of the points`, async () => {
     const run = await steered(path, [{ at_s: 0, cwnd: path.maxCwnd }]);
     expect(pointsOf(path, run)).toBeGreaterThan(0);
     expect(pointsOf(path, run)).toBeLessThan(25);
   });
 
-  it('counts points during a run that lead to its score', async () => {
+  it(`${name} counts points during a run that lead to its score`, async () => {
     for (const { name: preset } of RIVALS) {
       const run = await simulatedText(withSender(path, { preset }));
       // Segments in flight at the end, and ACKs of a few bytes, make a small difference.
@@ -127,7 +127,7 @@ describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path
     }
   });
 
-  it('lets moves that anticipate events beat every preset', async () => {
+  it(`${name} lets moves that anticipate events beat every preset`, async () => {
     const rivals = await Promise.all(
       RIVALS.map(async ({ name: preset }) =>
         pointsOf(path, await simulatedText(withSender(path, { preset }))),
@@ -138,69 +138,65 @@ describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path
   });
 });
 
-describe('the paths', () => {
-  it('get harder: fewer and fewer windows reach 60 points if they never move', async () => {
-    const shares: number[] = [];
-    for (const path of PATHS) {
-      const windows = Array.from({ length: path.maxCwnd }, (_, at) => at + 1);
-      const points = await Promise.all(
-        windows.map(async (cwnd) => pointsOf(path, await steered(path, [{ at_s: 0, cwnd }]))),
-      );
-      shares.push(points.filter((one) => one >= 60).length / windows.length);
-    }
-    expect(shares).toEqual([...shares].sort((a, b) => b - a));
-    expect(shares[0]).toBeGreaterThan(0.2);
-    expect(shares.at(-1)).toBeLessThan(0.12);
-  });
-
-  it('let a window that never moves beat Reno on the first one', async () => {
-    const path = pathNamed('window-quiet');
-    const reno = pointsOf(path, await simulatedText(withSender(path, { preset: 'reno' })));
-    for (const cwnd of [15, 20, 25, 30])
-      expect(pointsOf(path, await steered(path, [{ at_s: 0, cwnd }])), `${cwnd}`).toBeGreaterThan(reno);
-  });
+it('the paths get harder: fewer and fewer windows reach 60 points if they never move', async () => {
+  const shares: number[] = [];
+  for (const path of PATHS) {
+    const windows = Array.from({ length: path.maxCwnd }, (_, at) => at + 1);
+    const points = await Promise.all(
+      windows.map(async (cwnd) => pointsOf(path, await steered(path, [{ at_s: 0, cwnd }]))),
+    );
+    shares.push(points.filter((one) => one >= 60).length / windows.length);
+  }
+  expect(shares).toEqual([...shares].sort((a, b) => b - a));
+  expect(shares[0]).toBeGreaterThan(0.2);
+  expect(shares.at(-1)).toBeLessThan(0.12);
 });
 
-describe('a game with the real engine', () => {
-  it('ends as an ordinary scenario whose run can be repeated', async () => {
-    const path = pathNamed('window-quiet');
-    const { frames, pass } = scriptedFrames();
-    const session = new HandSession(path, frames, null, inlineWorkers());
-    await ran(session);
-    session.game.setSpeed(4);
-    session.game.play();
-    for (const cwnd of [8, 14, 20]) {
-      pass(500);
-      session.game.steer(cwnd);
-      await ran(session);
-    }
-    expect(session.outcome()).toBeNull();
-    pass(8000);
-    const outcome = session.outcome();
-    expect(outcome?.moves.map((move) => move.cwnd)).toEqual([8, 14, 20]);
-    const again = await simulatedText(outcome?.text ?? '');
-    expect(again.summary?.digest).toBe(outcome?.run.summary?.digest);
-    // The trace contains the windows of the moves and no others.
-    const { cwnd } = again.trace.rows('windows', 0);
-    expect(new Set(cwnd)).toEqual(new Set([4, 8, 14, 20]));
-  });
+it('the paths let a window that never moves beat Reno on the first one', async () => {
+  const path = pathNamed('window-quiet');
+  const reno = pointsOf(path, await simulatedText(withSender(path, { preset: 'reno' })));
+  for (const cwnd of [15, 20, 25, 30])
+    expect(pointsOf(path, await steered(path, [{ at_s: 0, cwnd }])), `${cwnd}`).toBeGreaterThan(reno);
+});
 
-  it('runs the engine once per move, not once per picture', async () => {
-    const { frames, pass } = scriptedFrames();
-    const session = new HandSession(pathNamed('window-quiet'), frames, null, inlineWorkers());
-    let runs = 0;
-    session.shown.subscribe(() => {
-      runs += 1;
-    });
+it('a game with the real engine ends as an ordinary scenario whose run can be repeated', async () => {
+  const path = pathNamed('window-quiet');
+  const { frames, pass } = scriptedFrames();
+  const session = new HandSession(path, frames, null, inlineWorkers());
+  await ran(session);
+  session.game.setSpeed(4);
+  session.game.play();
+  for (const cwnd of [8, 14, 20]) {
+    pass(500);
+    session.game.steer(cwnd);
     await ran(session);
-    session.game.play();
-    pass(1000);
-    session.game.steer(9);
-    await ran(session);
-    pass(1000);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(runs).toBe(2);
+  }
+  expect(session.outcome()).toBeNull();
+  pass(8000);
+  const outcome = session.outcome();
+  expect(outcome?.moves.map((move) => move.cwnd)).toEqual([8, 14, 20]);
+  const again = await simulatedText(outcome?.text ?? '');
+  expect(again.summary?.digest).toBe(outcome?.run.summary?.digest);
+  // The trace contains the windows of the moves and no others.
+  const { cwnd } = again.trace.rows('windows', 0);
+  expect(new Set(cwnd)).toEqual(new Set([4, 8, 14, 20]));
+});
+
+it('a game with the real engine runs the engine once per move, not once per picture', async () => {
+  const { frames, pass } = scriptedFrames();
+  const session = new HandSession(pathNamed('window-quiet'), frames, null, inlineWorkers());
+  let runs = 0;
+  session.shown.subscribe(() => {
+    runs += 1;
   });
+  await ran(session);
+  session.game.play();
+  pass(1000);
+  session.game.steer(9);
+  await ran(session);
+  pass(1000);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(runs).toBe(2);
 });
 
 describe("the sender's view", () => {
@@ -215,7 +211,7 @@ describe("the sender's view", () => {
   });
   const window = { from: 0, to: 10 };
 
-  it("doesn't depend on later moves", async () => {
+  it("the sender's view doesn't depend on later moves", async () => {
     const other = await steered(path, [...early, { at_s: 6.01, cwnd: 1 }]);
     const marks = select(run.trace, early, path.firstCwnd, 6, window, 800);
     expect(select(other.trace, early, path.firstCwnd, 6, window, 800)).toEqual(marks);
@@ -225,7 +221,7 @@ describe("the sender's view", () => {
     );
   });
 
-  it('ends at the moment shown', () => {
+  it("the sender's view ends at the moment shown", () => {
     const { cwnd, flight, acked, rtts, shortest, lossEvents } = select(run.trace, early, 4, 6, window, 800);
     const shown = [cwnd, flight, acked, rtts, shortest, ...lossEvents.map(({ points }) => points)];
     for (const { time_s } of shown) expect(Math.max(0, ...time_s)).toBeLessThanOrEqual(6);
@@ -235,7 +231,7 @@ describe("the sender's view", () => {
     );
   });
 
-  it('uses only its own windows, samples and segments, no drops or queues', () => {
+  it("the sender's view uses only its own windows, samples and segments, no drops or queues", () => {
     const without = new Trace(run.scenario);
     const own = run.trace.rows('segments', 0);
     // Kinds 0 to 5: send, retransmissions, ack, dup_ack. The sender sees all of them.
@@ -256,7 +252,7 @@ describe("the sender's view", () => {
     expect(senderStatsAt(without, 9)).toEqual(senderStatsAt(run.trace, 9));
   });
 
-  it("has the sender's measurements at a moment", () => {
+  it("the sender's view has the sender's measurements at a moment", () => {
     const stats = senderStatsAt(run.trace, 9);
     expect(stats.shortest_ms).toBeCloseTo(path.base_rtt_ms, 1);
     // At 1.6 Mbit/s, 133 segments of 1500 bytes pass per second.
@@ -267,70 +263,63 @@ describe("the sender's view", () => {
   });
 });
 
-describe('a designed sender', () => {
-  /** Waits until the engine has run the sender. */
-  const designed = async ({ shown, sender }: DesignSession) => {
-    const run = await vi.waitUntil(
-      () => sender.value && shown.value?.sender === sender.value && shown.value,
-      {
-        timeout: 20_000,
-        interval: 1,
-      },
-    );
-    return { sender: run.sender, scenario: run.run.scenario };
-  };
-
-  it('starts as a preset and runs after each change', async () => {
-    const session = new DesignSession(pathNamed('window-quiet'), 'vegas', inlineWorkers());
-    const first = await designed(session);
-    expect(session.differing(first.sender)).toEqual([]);
-    expect(first.scenario.flows[0]?.sender.preset).toBe('vegas');
-    session.edit(`${SENDER_PATH}.avoidance.alpha`, 0.5);
-    const second = await designed(session);
-    expect(session.differing(second.sender)).toEqual(['avoidance.alpha']);
-    expect(second.scenario.flows[0]?.sender.avoidance).toMatchObject({ kind: 'cam', alpha: 0.5 });
+/** Waits until the engine has run the sender. */
+const designed = async ({ shown, sender }: DesignSession) => {
+  const run = await vi.waitUntil(() => sender.value && shown.value?.sender === sender.value && shown.value, {
+    timeout: 20_000,
+    interval: 1,
   });
+  return { sender: run.sender, scenario: run.run.scenario };
+};
 
-  it('can be taken to another path', async () => {
-    const first = new DesignSession(pathNamed('window-quiet'), 'vegas', inlineWorkers());
-    await designed(first);
-    first.edit(`${SENDER_PATH}.avoidance.beta`, 2);
-    const sender = first.sender.value;
-    if (sender === null) throw new Error('The session has no sender.');
-    const second = new DesignSession(pathNamed('window-radio'), sender, inlineWorkers());
-    expect((await designed(second)).scenario.name).toBe('window-radio');
-    expect(second.differing(sender)).toEqual(['avoidance.beta']);
-  });
-
-  it('ignores changes outside the sender', async () => {
-    const session = new DesignSession(pathNamed('window-quiet'), 'reno', inlineWorkers());
-    const { sender } = await designed(session);
-    session.edit('links.0.rate_bps', 1e9);
-    expect(session.sender.value).toBe(sender);
-    session.choose('bbr');
-    const { avoidance } = session.sender.value ?? {};
-    expect(isPart(avoidance) && avoidance.kind).toBe('bbr');
-  });
+it('a designed sender starts as a preset and runs after each change', async () => {
+  const session = new DesignSession(pathNamed('window-quiet'), 'vegas', inlineWorkers());
+  const first = await designed(session);
+  expect(session.differing(first.sender)).toEqual([]);
+  expect(first.scenario.flows[0]?.sender.preset).toBe('vegas');
+  session.edit(`${SENDER_PATH}.avoidance.alpha`, 0.5);
+  const second = await designed(session);
+  expect(session.differing(second.sender)).toEqual(['avoidance.alpha']);
+  expect(second.scenario.flows[0]?.sender.avoidance).toMatchObject({ kind: 'cam', alpha: 0.5 });
 });
 
-describe('the ranking', () => {
-  it('sorts by points, and has a column for the other flows of a shared path', async () => {
-    const path = pathNamed('window-long');
-    const entrants = await Promise.all(
-      RIVALS.map(async ({ name, label }) => ({
-        name,
-        label,
-        run: await simulatedText(withSender(path, { preset: name })),
-      })),
-    );
-    const ranked = ranking(path, entrants);
-    const points = ranked.map(({ score }) => score.points);
-    expect(points).toEqual([...points].sort((a, b) => b - a));
-    expect(ranked).toHaveLength(4);
-    expect(columnsOf(ranked).at(-1)?.label()).toBe('the other got');
-    const [first] = ranked;
-    expect(first && columnsOf(ranked).at(-1)?.of(first, path)).toMatch(/kB\/s$/);
-    const unfinished = entrants.map((one) => ({ ...one, run: { ...one.run, summary: null } }));
-    expect(ranking(path, unfinished)).toEqual([]);
-  });
+it('a designed sender can be taken to another path', async () => {
+  const first = new DesignSession(pathNamed('window-quiet'), 'vegas', inlineWorkers());
+  await designed(first);
+  first.edit(`${SENDER_PATH}.avoidance.beta`, 2);
+  const sender = first.sender.value;
+  if (sender === null) throw new Error('The session has no sender.');
+  const second = new DesignSession(pathNamed('window-radio'), sender, inlineWorkers());
+  expect((await designed(second)).scenario.name).toBe('window-radio');
+  expect(second.differing(sender)).toEqual(['avoidance.beta']);
+});
+
+it('a designed sender ignores changes outside the sender', async () => {
+  const session = new DesignSession(pathNamed('window-quiet'), 'reno', inlineWorkers());
+  const { sender } = await designed(session);
+  session.edit('links.0.rate_bps', 1e9);
+  expect(session.sender.value).toBe(sender);
+  session.choose('bbr');
+  const { avoidance } = session.sender.value ?? {};
+  expect(isPart(avoidance) && avoidance.kind).toBe('bbr');
+});
+
+it('the ranking sorts by points, and has a column for the other flows of a shared path', async () => {
+  const path = pathNamed('window-long');
+  const entrants = await Promise.all(
+    RIVALS.map(async ({ name, label }) => ({
+      name,
+      label,
+      run: await simulatedText(withSender(path, { preset: name })),
+    })),
+  );
+  const ranked = ranking(path, entrants);
+  const points = ranked.map(({ score }) => score.points);
+  expect(points).toEqual([...points].sort((a, b) => b - a));
+  expect(ranked).toHaveLength(4);
+  expect(columnsOf(ranked).at(-1)?.label()).toBe('the other got');
+  const [first] = ranked;
+  expect(first && columnsOf(ranked).at(-1)?.of(first, path)).toMatch(/kB\/s$/);
+  const unfinished = entrants.map((one) => ({ ...one, run: { ...one.run, summary: null } }));
+  expect(ranking(path, unfinished)).toEqual([]);
 });

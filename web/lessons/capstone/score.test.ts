@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Summary } from '../../engine/schema';
 import { lostTo, scoreOf } from './score';
 
@@ -14,32 +14,30 @@ function summary(goodput: number, rtt: number | null, sent: number, again: numbe
   return { flows: [flow] } as unknown as Summary;
 }
 
-describe('the capstone score', () => {
-  it('is the product of goodput share, delay share and share of first transmissions', () => {
-    expect(scoreOf(path, summary(80_000, 125, 1000, 50))).toEqual({
-      points: expect.closeTo(100 * 0.8 * 0.8 * 0.95, 10),
-      share: 0.8,
-      delay: 0.8,
-      fresh: 0.95,
-    });
+it('the capstone score is the product of goodput share, delay share and share of first transmissions', () => {
+  expect(scoreOf(path, summary(80_000, 125, 1000, 50))).toEqual({
+    points: expect.closeTo(100 * 0.8 * 0.8 * 0.95, 10),
+    share: 0.8,
+    delay: 0.8,
+    fresh: 0.95,
   });
+});
 
-  it('gives no extra points above the fair share or below the base RTT', () => {
-    expect(scoreOf(path, summary(150_000, 100, 1000, 0))).toMatchObject({ points: 100, share: 1.5 });
-    expect(scoreOf(path, summary(100_000, 99.9, 1000, 0)).points).toBe(100);
-  });
+it('the capstone score gives no extra points above the fair share or below the base RTT', () => {
+  expect(scoreOf(path, summary(150_000, 100, 1000, 0))).toMatchObject({ points: 100, share: 1.5 });
+  expect(scoreOf(path, summary(100_000, 99.9, 1000, 0)).points).toBe(100);
+});
 
-  it('is 0 for a sender that sent nothing or got no ACKs', () => {
-    expect(scoreOf(path, summary(0, null, 0, 0)).points).toBe(0);
-    expect(scoreOf(path, summary(0, null, 7, 6)).points).toBe(0);
-  });
+it('the capstone score is 0 for a sender that sent nothing or got no ACKs', () => {
+  expect(scoreOf(path, summary(0, null, 0, 0)).points).toBe(0);
+  expect(scoreOf(path, summary(0, null, 7, 6)).points).toBe(0);
+});
 
-  it('names the largest loss of points', () => {
-    const words = (goodput: number, rtt: number, again: number) =>
-      lostTo(scoreOf(path, summary(goodput, rtt, 1000, again)));
-    expect(words(50_000, 120, 10)).toContain('could have carried more');
-    expect(words(90_000, 200, 10)).toContain('waited in queues');
-    expect(words(99_000, 101, 300)).toContain('retransmissions');
-    expect(words(100_000, 100, 0)).toBe('You lost hardly any points.');
-  });
+it('the capstone score names the largest loss of points', () => {
+  const words = (goodput: number, rtt: number, again: number) =>
+    lostTo(scoreOf(path, summary(goodput, rtt, 1000, again)));
+  expect(words(50_000, 120, 10)).toContain('could have carried more');
+  expect(words(90_000, 200, 10)).toContain('waited in queues');
+  expect(words(99_000, 101, 300)).toContain('retransmissions');
+  expect(words(100_000, 100, 0)).toBe('You lost hardly any points.');
 });

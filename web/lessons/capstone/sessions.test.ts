@@ -51,7 +51,7 @@ describe('Rerun', () => {
     vi.useRealTimers();
   });
 
-  it('finishes the current run, and then starts only the latest request, in the same worker', async () => {
+  it('Rerun finishes the current run, and then starts only the latest request, in the same worker', async () => {
     const { rerun, workers, started, delivered, ready, finish, settled } = setUp();
     rerun.request('a', 1);
     await ready();
@@ -76,7 +76,7 @@ describe('Rerun', () => {
     expect(workers[0]?.ended).toBe(true);
   });
 
-  it('reports nothing about an unfinished run', async () => {
+  it('Rerun reports nothing about an unfinished run', async () => {
     const { rerun, delivered, ready, advance } = setUp();
     rerun.request('a', 1);
     await ready();
@@ -84,7 +84,7 @@ describe('Rerun', () => {
     expect(delivered).toEqual([]);
   });
 
-  it('continues after a refusal with the latest request, and retries on request', async () => {
+  it('Rerun continues after a refusal with the latest request, and retries on request', async () => {
     const { rerun, started, delivered, ready, refuse, advance, crash, finish } = setUp();
     rerun.request('wrong', 1);
     await ready();
@@ -109,7 +109,7 @@ describe('Rerun', () => {
     expect(delivered).toEqual([['right', 2]]);
   });
 
-  it('runs a request that comes after a refusal', async () => {
+  it('Rerun runs a request that comes after a refusal', async () => {
     const { rerun, started, delivered, ready, refuse, finish, settled } = setUp();
     rerun.request('wrong', 1);
     await ready();
@@ -121,7 +121,7 @@ describe('Rerun', () => {
     expect(delivered).toEqual([['right', 2]]);
   });
 
-  it('reports an engine that could not load, and loads it on request', async () => {
+  it('Rerun reports an engine that could not load, and loads it on request', async () => {
     const { rerun, workers, ready, settled } = setUp();
     void rerun.again();
     for (const worker of [0, 1])

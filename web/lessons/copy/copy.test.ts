@@ -7,7 +7,7 @@ import { baseOf, newCopy, openCopy } from './openCopy';
 const ID = 'abcdefgh';
 
 describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
-  it('is the same after a copy was saved and opened', async () => {
+  it(`${name} is the same after a copy was saved and opened`, async () => {
     const base = await baseOf(name);
     if (base === null) throw new Error(`There is no lesson ${name}.`);
     const copy = newCopy(base, ID);

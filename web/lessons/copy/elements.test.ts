@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Element, elementsOf } from './elements';
 import type { Block } from './format';
 import { rootOf } from './parsed';
@@ -25,99 +25,91 @@ function inStep(text: string): Element[] {
 const text = (words: string): Block => ({ kind: 'text', text: words });
 const predict = (id: string): Block => ({ kind: 'predict', id });
 
-describe('a prediction', () => {
-  it('covers what follows it, and the next one within that', () => {
-    expect(elementsIn(text('A.\n\nB.'), predict('a'), text('C.'), predict('b'), text('D.'))).toEqual([
-      ...[['p', {}, 'A.'], '\n', ['p', {}, 'B.'], '\n', ['Predict', { key: 'predict a', id: 'a' }], '\n'],
-      [
-        ...['Covered', { key: 'after a', by: 'a' }, ['p', {}, 'C.']],
-        ['Predict', { key: 'predict b', id: 'b' }],
-        ['Covered', { key: 'after b', by: 'b' }, ['p', {}, 'D.']],
-      ],
-    ]);
-  });
-
-  it('covers only its fold from inside one', () => {
-    const fold: Block = { kind: 'fold', question: 'Why?', blocks: [predict('a'), text('A.')] };
-    expect(elementsIn(fold, text('B.'))).toEqual([
-      [
-        ...['Fold', { key: 'fold at 0', question: 'Why?' }, ['Predict', { key: 'predict a', id: 'a' }]],
-        ['Covered', { key: 'after a', by: 'a' }, ['p', {}, 'A.']],
-      ],
-      ...['\n', ['p', {}, 'B.']],
-    ]);
-  });
-
-  it('covers nothing if it comes last, or if the lesson doesn’t have it', () => {
-    expect(elementsIn(predict('a'))).toEqual([['Predict', { key: 'predict a', id: 'a' }]]);
-    expect(elementsIn(predict('unknown'), text('A.'))).toEqual([['p', {}, 'A.']]);
-  });
-});
-
-describe('steps', () => {
-  it('that follow each other share a stage, without those that the lesson doesn’t have', () => {
-    const step = (id: string): Block => ({ kind: 'step', id, text: id });
-    const shown = (id: string): Element => ['Step', { key: id, id }, ['p', {}, id]];
-    expect(elementsIn(step('unknown'), step('a'), step('b'), text('-'), step('c'))).toEqual([
-      ['Stage', { key: 'stage a' }, shown('a'), shown('b')],
-      ...['\n', ['ul', {}, '\n', ['li', {}], '\n'], '\n'],
-      ['Stage', { key: 'stage c' }, shown('c')],
-    ]);
-  });
-});
-
-describe('a mark', () => {
-  it.each<[string, Element[]]>([
-    ['[9 ms](claim:trip)', [['Claim', { id: 'trip' }, '9 ms']]],
-    ['[9 ms](claim:unknown)', ['9 ms']],
-    ['[the third](fact:RFC%205681)', [['Fact', { source: 'RFC 5681' }, 'the third']]],
-    ['[9](setting:alone/reno:links.0)', [['Setting', { of: 'alone/reno', path: 'links.0' }, '9']]],
-    ['[ACK](term:)', [['Term', {}, 'ACK']]],
-    ['[ACKs](term:ACK)', [['Term', { of: 'ACK' }, 'ACKs']]],
-    ['[*an* ACK](term:ACK)', [['em', {}, 'an'], ' ACK']],
-    ['[RFC](https://a.b)', [['a', { href: 'https://a.b' }, 'RFC']]],
-    ['[run](javascript:alert)', ['run']],
-    ['[here](point:drop)', [['Point', { to: 'drop' }, 'here']]],
-    ['[here](point:unknown)', ['here']],
-    ['[9 ms](point:drop+claim:trip)', [['Point', { to: 'drop' }, ['Claim', { id: 'trip' }, '9 ms']]]],
+it('a prediction covers what follows it, and the next one within that', () => {
+  expect(elementsIn(text('A.\n\nB.'), predict('a'), text('C.'), predict('b'), text('D.'))).toEqual([
+    ...[['p', {}, 'A.'], '\n', ['p', {}, 'B.'], '\n', ['Predict', { key: 'predict a', id: 'a' }], '\n'],
     [
-      '[after](point:drop)[9 ms](point:drop+claim:trip)[x](point:end)',
-      [
-        ['Point', { to: 'drop' }, 'after', ['Claim', { id: 'trip' }, '9 ms']],
-        ['Point', { to: 'end' }, 'x'],
-      ],
+      ...['Covered', { key: 'after a', by: 'a' }, ['p', {}, 'C.']],
+      ['Predict', { key: 'predict b', id: 'b' }],
+      ['Covered', { key: 'after b', by: 'b' }, ['p', {}, 'D.']],
     ],
-    [
-      '[Drag the](live:) [ACK](live:+term:)[.](live:)',
-      [['Live', {}, 'Drag the'], ' ', ['Live', {}, ['Term', {}, 'ACK'], '.']],
-    ],
-  ])('%s', (words, elements) => expect(inStep(words)).toEqual([['p', {}, ...elements]]));
-
-  it('of a moment is plain text outside a stage', () => {
-    expect(elementsIn(text('[9 ms](point:drop+claim:trip)'))).toEqual([
-      ['p', {}, ['Claim', { id: 'trip' }, '9 ms']],
-    ]);
-  });
+  ]);
 });
 
-describe('Markdown', () => {
-  it.each<[string, Element]>([
-    ['# A', ['h2', {}, 'A']],
-    ['### A', ['h3', {}, 'A']],
-    ['* a\n* b', ['ul', {}, '\n', ['li', {}, 'a'], '\n', ['li', {}, 'b'], '\n']],
-    ['3. a', ['ol', { start: 3 }, '\n', ['li', {}, 'a'], '\n']],
-    ['* a\n\n  b', ['ul', {}, '\n', ['li', {}, '\n', ['p', {}, 'a'], '\n', ['p', {}, 'b'], '\n'], '\n']],
-    ['> a', ['blockquote', {}, '\n', ['p', {}, 'a'], '\n']],
-    ['A $x$', ['p', {}, 'A ', FORMULA]],
-    ['$x$', ['math', { display: 'block' }, 'x']],
-    ['A $y$', ['p', {}, 'A ', ['code', {}, 'y']]],
+it('a prediction covers only its fold from inside one', () => {
+  const fold: Block = { kind: 'fold', question: 'Why?', blocks: [predict('a'), text('A.')] };
+  expect(elementsIn(fold, text('B.'))).toEqual([
     [
-      '| a | b |\n|---|--:|\n| c | d |',
-      [
-        ...(['table', {}] as const),
-        ['thead', {}, ['tr', {}, ['th', {}, 'a'], ['th', { style: { textAlign: 'right' } }, 'b']]],
-        ['tbody', {}, ['tr', {}, ['td', {}, 'c'], ['td', { style: { textAlign: 'right' } }, 'd']]],
-      ],
+      ...['Fold', { key: 'fold at 0', question: 'Why?' }, ['Predict', { key: 'predict a', id: 'a' }]],
+      ['Covered', { key: 'after a', by: 'a' }, ['p', {}, 'A.']],
     ],
-  ])('%j', (words, element) => expect(elementsIn(text(words))).toEqual([element]));
+    ...['\n', ['p', {}, 'B.']],
+  ]);
 });
+
+it('a prediction covers nothing if it comes last, or if the lesson doesn’t have it', () => {
+  expect(elementsIn(predict('a'))).toEqual([['Predict', { key: 'predict a', id: 'a' }]]);
+  expect(elementsIn(predict('unknown'), text('A.'))).toEqual([['p', {}, 'A.']]);
+});
+
+it('steps that follow each other share a stage, without those that the lesson doesn’t have', () => {
+  const step = (id: string): Block => ({ kind: 'step', id, text: id });
+  const shown = (id: string): Element => ['Step', { key: id, id }, ['p', {}, id]];
+  expect(elementsIn(step('unknown'), step('a'), step('b'), text('-'), step('c'))).toEqual([
+    ['Stage', { key: 'stage a' }, shown('a'), shown('b')],
+    ...['\n', ['ul', {}, '\n', ['li', {}], '\n'], '\n'],
+    ['Stage', { key: 'stage c' }, shown('c')],
+  ]);
+});
+
+it.each<[string, Element[]]>([
+  ['[9 ms](claim:trip)', [['Claim', { id: 'trip' }, '9 ms']]],
+  ['[9 ms](claim:unknown)', ['9 ms']],
+  ['[the third](fact:RFC%205681)', [['Fact', { source: 'RFC 5681' }, 'the third']]],
+  ['[9](setting:alone/reno:links.0)', [['Setting', { of: 'alone/reno', path: 'links.0' }, '9']]],
+  ['[ACK](term:)', [['Term', {}, 'ACK']]],
+  ['[ACKs](term:ACK)', [['Term', { of: 'ACK' }, 'ACKs']]],
+  ['[*an* ACK](term:ACK)', [['em', {}, 'an'], ' ACK']],
+  ['[RFC](https://a.b)', [['a', { href: 'https://a.b' }, 'RFC']]],
+  ['[run](javascript:alert)', ['run']],
+  ['[here](point:drop)', [['Point', { to: 'drop' }, 'here']]],
+  ['[here](point:unknown)', ['here']],
+  ['[9 ms](point:drop+claim:trip)', [['Point', { to: 'drop' }, ['Claim', { id: 'trip' }, '9 ms']]]],
+  [
+    '[after](point:drop)[9 ms](point:drop+claim:trip)[x](point:end)',
+    [
+      ['Point', { to: 'drop' }, 'after', ['Claim', { id: 'trip' }, '9 ms']],
+      ['Point', { to: 'end' }, 'x'],
+    ],
+  ],
+  [
+    '[Drag the](live:) [ACK](live:+term:)[.](live:)',
+    [['Live', {}, 'Drag the'], ' ', ['Live', {}, ['Term', {}, 'ACK'], '.']],
+  ],
+])('a mark %s', (words, elements) => expect(inStep(words)).toEqual([['p', {}, ...elements]]));
+
+it('a mark of a moment is plain text outside a stage', () => {
+  expect(elementsIn(text('[9 ms](point:drop+claim:trip)'))).toEqual([
+    ['p', {}, ['Claim', { id: 'trip' }, '9 ms']],
+  ]);
+});
+
+it.each<[string, Element]>([
+  ['# A', ['h2', {}, 'A']],
+  ['### A', ['h3', {}, 'A']],
+  ['* a\n* b', ['ul', {}, '\n', ['li', {}, 'a'], '\n', ['li', {}, 'b'], '\n']],
+  ['3. a', ['ol', { start: 3 }, '\n', ['li', {}, 'a'], '\n']],
+  ['* a\n\n  b', ['ul', {}, '\n', ['li', {}, '\n', ['p', {}, 'a'], '\n', ['p', {}, 'b'], '\n'], '\n']],
+  ['> a', ['blockquote', {}, '\n', ['p', {}, 'a'], '\n']],
+  ['A $x$', ['p', {}, 'A ', FORMULA]],
+  ['$x$', ['math', { display: 'block' }, 'x']],
+  ['A $y$', ['p', {}, 'A ', ['code', {}, 'y']]],
+  [
+    '| a | b |\n|---|--:|\n| c | d |',
+    [
+      ...(['table', {}] as const),
+      ['thead', {}, ['tr', {}, ['th', {}, 'a'], ['th', { style: { textAlign: 'right' } }, 'b']]],
+      ['tbody', {}, ['tr', {}, ['td', {}, 'c'], ['td', { style: { textAlign: 'right' } }, 'd']]],
+    ],
+  ],
+])('Markdown %j', (words, element) => expect(elementsIn(text(words))).toEqual([element]));

@@ -1,6 +1,6 @@
 /** Texts of copies that would block a page: each is refused with its place, or parsed in time proportional to its length. */
 import type { Nodes } from 'mdast';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Random } from '../../base/fuzz/random';
 import { FORMAT, LONGEST_TEXT, readCopy, readDraft, VERSION } from './format';
 import { DEEPEST_NESTING, MOST_IN_PARAGRAPH, MOST_MARKS, measureMarkdown } from './limits';
@@ -28,8 +28,9 @@ function problemsOf(...texts: string[]) {
 
 const nested = (marker: string, count: number) => `${marker.repeat(count)}a`;
 
-describe('nesting', () => {
-  it.each(['>', '> ', '- ', '* ', '1. ', '10) ', '> - ', '1. > ', '-\t'])('of %j has a limit', (marker) => {
+it.each(['>', '> ', '- ', '* ', '1. ', '10) ', '> - ', '1. > ', '-\t'])(
+  'nesting of %j has a limit',
+  (marker) => {
     const deep = (marker.match(/[>.*)-]/g) ?? []).length;
     const most = Math.floor(DEEPEST_NESTING / deep);
     expect(problemsOf(nested(marker, most))).toEqual([]);
@@ -40,70 +41,70 @@ describe('nesting', () => {
         allowed: 'up to 20 levels',
       },
     ]);
-  });
+  },
+);
 
-  it.each([
-    ['one level more in each line', (level: number) => `${'  '.repeat(level)}- a\n`],
-    ['with empty lines between', (level: number) => `${'  '.repeat(level)}- a\n\n`],
-    ['of numbered items', (level: number) => `${'   '.repeat(level)}1. a\n`],
-    ['of quotes', (level: number) => `${'> '.repeat(level + 1)}a\n`],
-    [
-      'behind lines without marks',
-      (level: number) => `${'  '.repeat(5 * level)}${'- '.repeat(5)}a\nlazy\n2. lazy\n`,
-    ],
-  ])('over several lines has the same limit: %s', (_, line) => {
-    const lines = (count: number) => Array.from({ length: count }, (_, level) => line(level)).join('');
-    expect(problemsOf(lines(3))).toEqual([]);
-    expect(problemsOf(lines(40))[0]?.problem).toMatch(/nested more than 20 deep/);
-  });
+it.each([
+  ['one level more in each line', (level: number) => `${'  '.repeat(level)}- a\n`],
+  ['with empty lines between', (level: number) => `${'  '.repeat(level)}- a\n\n`],
+  ['of numbered items', (level: number) => `${'   '.repeat(level)}1. a\n`],
+  ['of quotes', (level: number) => `${'> '.repeat(level + 1)}a\n`],
+  [
+    'behind lines without marks',
+    (level: number) => `${'  '.repeat(5 * level)}${'- '.repeat(5)}a\nlazy\n2. lazy\n`,
+  ],
+])('nesting over several lines has the same limit: %s', (_, line) => {
+  const lines = (count: number) => Array.from({ length: count }, (_, level) => line(level)).join('');
+  expect(problemsOf(lines(3))).toEqual([]);
+  expect(problemsOf(lines(40))[0]?.problem).toMatch(/nested more than 20 deep/);
+});
 
-  it.each([
-    '- - - - - - - - - - - - - - - - - - - - - - - - - - -',
-    '* * * * * * * * * * * * * * * * * * * * * * * * * * * *',
-    '- a\n'.repeat(200),
-    '1. a\n'.repeat(200),
-    '> a\n\n'.repeat(200),
-    `${'- a\n  - b\n    - c\n\n'.repeat(50)}`,
-    `~~~\n${' '.repeat(80)}deep code\n~~~`,
-    `a\n${' '.repeat(80)}- indented`,
-  ])('is not mistaken in %j', (text) => expect(problemsOf(text)).toEqual([]));
+it.each([
+  '- - - - - - - - - - - - - - - - - - - - - - - - - - -',
+  '* * * * * * * * * * * * * * * * * * * * * * * * * * * *',
+  '- a\n'.repeat(200),
+  '1. a\n'.repeat(200),
+  '> a\n\n'.repeat(200),
+  `${'- a\n  - b\n    - c\n\n'.repeat(50)}`,
+  `~~~\n${' '.repeat(80)}deep code\n~~~`,
+  `a\n${' '.repeat(80)}- indented`,
+])('nesting is not mistaken in %j', (text) => expect(problemsOf(text)).toEqual([]));
 
-  it('is never measured too low', () => {
-    const random = new Random(3);
-    const pieces = [
-      '>',
-      '> ',
-      '- ',
-      '* ',
-      '1. ',
-      '2. ',
-      '-',
-      '  ',
-      '   ',
-      ' ',
-      '\t',
-      'a',
-      '\n',
-      '\n',
-      '\n\n',
-      '`',
-      '# ',
-    ];
-    let deepest = 0;
-    for (let left = 6_000; left > 0; left -= 1) {
-      const line = Array.from({ length: 1 + random.below(12) }, () => random.of(pieces)).join('');
-      const text = random.chance(0.5)
-        ? Array.from({ length: 1 + random.below(60) }, () => random.of(pieces)).join('')
-        : Array.from(
-            { length: 8 },
-            (_, place) => `${random.of(['  ', '   ', '> ']).repeat(place)}${line}\n`,
-          ).join('');
-      const depth = depthOf(parseWithinLimits(text));
-      deepest = Math.max(deepest, depth);
-      expect(depth, JSON.stringify(text)).toBeLessThanOrEqual(DEEPEST_NESTING);
-    }
-    expect(deepest).toBeGreaterThan(DEEPEST_NESTING - 6);
-  });
+it('nesting is never measured too low', () => {
+  const random = new Random(3);
+  const pieces = [
+    '>',
+    '> ',
+    '- ',
+    '* ',
+    '1. ',
+    '2. ',
+    '-',
+    '  ',
+    '   ',
+    ' ',
+    '\t',
+    'a',
+    '\n',
+    '\n',
+    '\n\n',
+    '`',
+    '# ',
+  ];
+  let deepest = 0;
+  for (let left = 6_000; left > 0; left -= 1) {
+    const line = Array.from({ length: 1 + random.below(12) }, () => random.of(pieces)).join('');
+    const text = random.chance(0.5)
+      ? Array.from({ length: 1 + random.below(60) }, () => random.of(pieces)).join('')
+      : Array.from(
+          { length: 8 },
+          (_, place) => `${random.of(['  ', '   ', '> ']).repeat(place)}${line}\n`,
+        ).join('');
+    const depth = depthOf(parseWithinLimits(text));
+    deepest = Math.max(deepest, depth);
+    expect(depth, JSON.stringify(text)).toBeLessThanOrEqual(DEEPEST_NESTING);
+  }
+  expect(deepest).toBeGreaterThan(DEEPEST_NESTING - 6);
 });
 
 /** Lists and quotes around the deepest node. */
@@ -185,73 +186,73 @@ function cpu_ms(text: string): number {
   return least;
 }
 
-describe('a text of the longest length', () => {
-  it.each(Object.entries(TEXTS))('with %s takes time in proportion to its length', (_, text) => {
+it.each(Object.entries(TEXTS))(
+  'a text of the longest length with %s takes time in proportion to its length',
+  (_, text) => {
     let n = LONGEST_TEXT;
     while (measureMarkdown(text(n)).problem !== null) n = Math.floor(n / 1.3);
     expect(n).toBeGreaterThan(0);
     const whole = cpu_ms(text(n));
     expect(whole / Math.max(SHORT_MS, cpu_ms(text(Math.ceil(n / 4))))).toBeLessThan(MOST_TIMES);
-  });
+  },
+);
 
-  it.each(['>'.repeat(20_000), '1. '.repeat(6_666), '> - '.repeat(5_000)])(
-    'of 20,000 letters %.4s is refused without being parsed',
-    async (text) => {
-      const before = process.cpuUsage();
-      const result = await openCopy(copyWith(Array.from({ length: 50 }, () => text)));
-      expect('problems' in result && result.problems.length).toBe(50);
-      expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+it.each(['>'.repeat(20_000), '1. '.repeat(6_666), '> - '.repeat(5_000)])(
+  'a text of the longest length of 20,000 letters %.4s is refused without being parsed',
+  async (text) => {
+    const before = process.cpuUsage();
+    const result = await openCopy(copyWith(Array.from({ length: 50 }, () => text)));
+    expect('problems' in result && result.problems.length).toBe(50);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+  },
+);
+
+it('marks have a limit in a paragraph', () => {
+  expect(problemsOf('*a* '.repeat(MOST_IN_PARAGRAPH / 2 - 1))).toEqual([]);
+  expect(problemsOf(`a\n\n${'*a* '.repeat(MOST_IN_PARAGRAPH / 2)}`)).toEqual([
+    {
+      path: 'blocks.0.text',
+      problem: 'the paragraph at line 3 has 1,001 marks and lines',
+      allowed: 'up to 1,000 between two empty lines',
     },
-  );
+  ]);
 });
 
-describe('marks', () => {
-  it('have a limit in a paragraph', () => {
-    expect(problemsOf('*a* '.repeat(MOST_IN_PARAGRAPH / 2 - 1))).toEqual([]);
-    expect(problemsOf(`a\n\n${'*a* '.repeat(MOST_IN_PARAGRAPH / 2)}`)).toEqual([
-      {
-        path: 'blocks.0.text',
-        problem: 'the paragraph at line 3 has 1,001 marks and lines',
-        allowed: 'up to 1,000 between two empty lines',
-      },
-    ]);
-  });
-
-  it('have a limit in all texts together', () => {
-    const text = '*a* *b*\n\n'.repeat(500);
-    const each = measureMarkdown(text).marks;
-    const count = Math.ceil(MOST_MARKS / each);
-    expect(problemsOf(...Array.from({ length: count - 1 }, () => text))).toEqual([]);
-    const problems = problemsOf(...Array.from({ length: count + 3 }, () => text));
-    expect(problems).toEqual([
-      {
-        path: 'blocks',
-        problem: `the texts have ${((count + 3) * each).toLocaleString('en')} marks and lines`,
-        allowed: 'up to 10,000 in all texts together',
-      },
-    ]);
-  });
+it('marks have a limit in all texts together', () => {
+  const text = '*a* *b*\n\n'.repeat(500);
+  const each = measureMarkdown(text).marks;
+  const count = Math.ceil(MOST_MARKS / each);
+  expect(problemsOf(...Array.from({ length: count - 1 }, () => text))).toEqual([]);
+  const problems = problemsOf(...Array.from({ length: count + 3 }, () => text));
+  expect(problems).toEqual([
+    {
+      path: 'blocks',
+      problem: `the texts have ${((count + 3) * each).toLocaleString('en')} marks and lines`,
+      allowed: 'up to 10,000 in all texts together',
+    },
+  ]);
 });
 
-describe('a draft beyond the limits', () => {
-  const emptyLines = '\n\n'.repeat(20);
-  it.each([
-    ['a paragraph', ['*a* '.repeat(600)], 'the paragraph at line 1 has 1,201 marks and lines'],
-    [
-      'a later paragraph',
-      [`a\n\n${'b\n'.repeat(1500)}\nc`],
-      'the paragraph at line 3 has 1,500 marks and lines',
-    ],
-    [
-      'all texts',
-      Array.from({ length: 12 }, () => `*a* *b*${emptyLines}`.repeat(25)),
-      '13,212 marks and lines',
-    ],
-    ['a text', ['x'.repeat(LONGEST_TEXT + 7)], 'it has 20,007 characters'],
-    ['the number of blocks', Array.from({ length: 317 }, () => 'a'), 'there are 317 blocks'],
-    ['nesting', ['> '.repeat(25)], 'nested more than 20 deep'],
-    ['the whole file', Array.from({ length: 60 }, () => 'word '.repeat(4_000)), 'the file has 1,2'],
-  ])('in %s opens for its author, who reads what is over', async (_, texts, problem) => {
+const emptyLines = '\n\n'.repeat(20);
+it.each([
+  ['a paragraph', ['*a* '.repeat(600)], 'the paragraph at line 1 has 1,201 marks and lines'],
+  [
+    'a later paragraph',
+    [`a\n\n${'b\n'.repeat(1500)}\nc`],
+    'the paragraph at line 3 has 1,500 marks and lines',
+  ],
+  [
+    'all texts',
+    Array.from({ length: 12 }, () => `*a* *b*${emptyLines}`.repeat(25)),
+    '13,212 marks and lines',
+  ],
+  ['a text', ['x'.repeat(LONGEST_TEXT + 7)], 'it has 20,007 characters'],
+  ['the number of blocks', Array.from({ length: 317 }, () => 'a'), 'there are 317 blocks'],
+  ['nesting', ['> '.repeat(25)], 'nested more than 20 deep'],
+  ['the whole file', Array.from({ length: 60 }, () => 'word '.repeat(4_000)), 'the file has 1,2'],
+])(
+  'a draft beyond the limits in %s opens for its author, who reads what is over',
+  async (_, texts, problem) => {
     const text = copyWith(texts);
     const result = await openDraft(text);
     if ('problems' in result) throw new Error(JSON.stringify(result.problems));
@@ -261,18 +262,18 @@ describe('a draft beyond the limits', () => {
       expect.stringContaining(problem),
     );
     expect(await openCopy(text), 'a link or a file with it is refused').toHaveProperty('problems');
-  });
+  },
+);
 
-  it('still has to be a copy', async () => {
-    for (const text of ['{', '[]', '{"format":"vegaslab-lesson","version":2}', copyWith([7 as never])])
-      expect(readDraft(text)).toHaveProperty('problems');
-    expect(await openDraft(copyWith([]).replace('reading-a-trace', 'none'))).toHaveProperty('problems');
-  });
+it('a draft beyond the limits still has to be a copy', async () => {
+  for (const text of ['{', '[]', '{"format":"vegaslab-lesson","version":2}', copyWith([7 as never])])
+    expect(readDraft(text)).toHaveProperty('problems');
+  expect(await openDraft(copyWith([]).replace('reading-a-trace', 'none'))).toHaveProperty('problems');
+});
 
-  it('has no problem within them', async () => {
-    const base = await baseOf('reading-a-trace');
-    const result = await openDraft(copyWith(['*a* '.repeat(400), 'b']));
-    if (base === null || 'problems' in result) throw new Error('it doesn’t open');
-    expect(problemsOfCopy(result.copy, base)).toEqual([]);
-  });
+it('a draft beyond the limits has no problem within them', async () => {
+  const base = await baseOf('reading-a-trace');
+  const result = await openDraft(copyWith(['*a* '.repeat(400), 'b']));
+  if (base === null || 'problems' in result) throw new Error('it doesn’t open');
+  expect(problemsOfCopy(result.copy, base)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatCount } from '../../base/words/format';
 import type { Summary } from '../../engine/schema';
 import type { Measure } from '../../run/measures';
@@ -9,96 +9,92 @@ import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
 const format = (value: number) => `${Number(value.toFixed(2))} KB/s`;
 const measure = { label: 'goodput', format } as Measure;
 
-describe('paired runs', () => {
-  // Differences 1, 2, 3: mean 2, standard deviation 1, so the interval is t(2 degrees) over the root of 3.
-  const columns = [
-    [10, 20, 30],
-    [11, 22, 33],
-  ];
+// Differences 1, 2, 3: mean 2, standard deviation 1, so the interval is t(2 degrees) over the root of 3.
+const columns = [
+  [10, 20, 30],
+  [11, 22, 33],
+];
 
-  it('computes the interval from the differences, not from the runs', () => {
-    const [one] = differencesOf(columns);
-    expect(one).toMatchObject({ arm: 1, other: 0, above: 3, below: 0 });
-    expect(one?.mean.value).toBe(2);
-    expect(one?.mean.ci95).toBeCloseTo(4.302653 / Math.sqrt(3), 5);
-  });
-
-  it('also computes the interval without pairing', () => {
-    // Variances 100 and 121, pooled 110.5; t(4 degrees) = 2.776445.
-    const [one] = differencesOf(columns);
-    expect(one?.unpaired_ci95).toBeCloseTo(2.776445 * Math.sqrt((2 * 110.5) / 3), 4);
-    expect(t95(4)).toBeCloseTo(2.776445, 5);
-  });
-
-  it('reports whether an interval contains zero', () => {
-    const [one] = differencesOf(columns);
-    if (one === undefined) throw new Error('no difference');
-    expect(containsZero(one.mean, one.mean.ci95)).toBe(true);
-    expect(containsZero({ ...one.mean, value: 2.5 }, one.mean.ci95)).toBe(false);
-    expect(containsZero(one.mean, null)).toBeNull();
-  });
-
-  it('leaves out seeds with a missing value', () => {
-    const [one] = differencesOf([
-      [1, null, 3, 9],
-      [2, 5, null, 10],
-    ]);
-    expect(one?.mean).toEqual({ value: 1, ci95: 0, count: 2 });
-    expect(meansOf([[1, null, 3]])[0]).toMatchObject({ value: 2, count: 2 });
-    expect(differencesOf([[null], [1]])).toEqual([]);
-  });
-
-  it('compares every further arm with the first', () => {
-    const both = differencesOf([
-      [1, 1],
-      [2, 2],
-      [0, 0],
-    ]);
-    expect(both.map(({ arm, mean }) => [arm, mean.value])).toEqual([
-      [1, 1],
-      [2, -1],
-    ]);
-  });
+it('paired runs computes the interval from the differences, not from the runs', () => {
+  const [one] = differencesOf(columns);
+  expect(one).toMatchObject({ arm: 1, other: 0, above: 3, below: 0 });
+  expect(one?.mean.value).toBe(2);
+  expect(one?.mean.ci95).toBeCloseTo(4.302653 / Math.sqrt(3), 5);
 });
 
-describe('the sentence about a difference', () => {
-  const words = (mine: number[], others: number[]) =>
-    differencesOf([others, mine]).map((one) => differenceInWords(one, ['Reno', 'Vegas'], measure))[0];
+it('paired runs also computes the interval without pairing', () => {
+  // Variances 100 and 121, pooled 110.5; t(4 degrees) = 2.776445.
+  const [one] = differencesOf(columns);
+  expect(one?.unpaired_ci95).toBeCloseTo(2.776445 * Math.sqrt((2 * 110.5) / 3), 4);
+  expect(t95(4)).toBeCloseTo(2.776445, 5);
+});
 
-  it('says if chance may explain the difference', () => {
-    expect(words([11, 22, 33], [10, 20, 30])).toBe(
-      'Goodput: Vegas has 2 KB/s more than Reno on average over 3 pairs. The 95 % interval of the difference, −0.48 KB/s to ' +
-        '+4.48 KB/s, includes zero: these runs don’t show a difference. In 3 pairs, Vegas has more 3 times and Reno 0 times.',
-    );
-  });
+it('paired runs reports whether an interval contains zero', () => {
+  const [one] = differencesOf(columns);
+  if (one === undefined) throw new Error('no difference');
+  expect(containsZero(one.mean, one.mean.ci95)).toBe(true);
+  expect(containsZero({ ...one.mean, value: 2.5 }, one.mean.ci95)).toBe(false);
+  expect(containsZero(one.mean, null)).toBeNull();
+});
 
-  it('says if chance hardly explains the difference', () => {
-    expect(words([10, 20, 30], [14, 24.1, 33.9])).toMatch(
-      /Vegas has 4 KB\/s less than Reno.*excludes zero.*In 3 pairs, Vegas has more 0 times and Reno 3 times\.$/,
-    );
-  });
+it('paired runs leaves out seeds with a missing value', () => {
+  const [one] = differencesOf([
+    [1, null, 3, 9],
+    [2, 5, null, 10],
+  ]);
+  expect(one?.mean).toEqual({ value: 1, ci95: 0, count: 2 });
+  expect(meansOf([[1, null, 3]])[0]).toMatchObject({ value: 2, count: 2 });
+  expect(differencesOf([[null], [1]])).toEqual([]);
+});
 
-  it('omits the interval if there is none', () => {
-    expect(words([2], [1])).toBe(
-      'Goodput: Vegas has 1 KB/s more than Reno on average over 1 pair. One pair has no interval.',
-    );
-    expect(intervalInWords({ value: 1, ci95: null, count: 1 }, null, format)).toBe('–');
-    expect([signed(-1, format), signed(0, format), signed(1, format)]).toEqual([
-      '−1 KB/s',
-      '0 KB/s',
-      '+1 KB/s',
-    ]);
-  });
+it('paired runs compares every further arm with the first', () => {
+  const both = differencesOf([
+    [1, 1],
+    [2, 2],
+    [0, 0],
+  ]);
+  expect(both.map(({ arm, mean }) => [arm, mean.value])).toEqual([
+    [1, 1],
+    [2, -1],
+  ]);
+});
 
-  it('gives rates in one unit, however small their differences', () => {
-    const rate = { ...measure, unit: 'bytes/s', of: () => 40_000 };
-    const one = inOneUnit(rate);
-    expect(one.of({} as Summary)).toBe(40);
-    expect([one.format(40), one.format(0.012345), one.unit]).toEqual(['40 kB/s', '0.0123 kB/s', 'kB/s']);
-    const time = inOneUnit({ ...measure, unit: 's', of: () => 34.0186 });
-    expect([time.of({} as Summary), time.format(34.0186)]).toEqual([34.0186, '34 s']);
-    expect(inOneUnit({ ...measure, unit: '', format: formatCount }).format(2.0491)).toBe('2.05');
-    // Shares keep their own format.
-    expect(inOneUnit({ ...measure, unit: 'share' }).format).toBe(format);
-  });
+const words = (mine: number[], others: number[]) =>
+  differencesOf([others, mine]).map((one) => differenceInWords(one, ['Reno', 'Vegas'], measure))[0];
+
+it('the sentence about a difference says if chance may explain the difference', () => {
+  expect(words([11, 22, 33], [10, 20, 30])).toBe(
+    'Goodput: Vegas has 2 KB/s more than Reno on average over 3 pairs. The 95 % interval of the difference, −0.48 KB/s to ' +
+      '+4.48 KB/s, includes zero: these runs don’t show a difference. In 3 pairs, Vegas has more 3 times and Reno 0 times.',
+  );
+});
+
+it('the sentence about a difference says if chance hardly explains the difference', () => {
+  expect(words([10, 20, 30], [14, 24.1, 33.9])).toMatch(
+    /Vegas has 4 KB\/s less than Reno.*excludes zero.*In 3 pairs, Vegas has more 0 times and Reno 3 times\.$/,
+  );
+});
+
+it('the sentence about a difference omits the interval if there is none', () => {
+  expect(words([2], [1])).toBe(
+    'Goodput: Vegas has 1 KB/s more than Reno on average over 1 pair. One pair has no interval.',
+  );
+  expect(intervalInWords({ value: 1, ci95: null, count: 1 }, null, format)).toBe('–');
+  expect([signed(-1, format), signed(0, format), signed(1, format)]).toEqual([
+    '−1 KB/s',
+    '0 KB/s',
+    '+1 KB/s',
+  ]);
+});
+
+it('the sentence about a difference gives rates in one unit, however small their differences', () => {
+  const rate = { ...measure, unit: 'bytes/s', of: () => 40_000 };
+  const one = inOneUnit(rate);
+  expect(one.of({} as Summary)).toBe(40);
+  expect([one.format(40), one.format(0.012345), one.unit]).toEqual(['40 kB/s', '0.0123 kB/s', 'kB/s']);
+  const time = inOneUnit({ ...measure, unit: 's', of: () => 34.0186 });
+  expect([time.of({} as Summary), time.format(34.0186)]).toEqual([34.0186, '34 s']);
+  expect(inOneUnit({ ...measure, unit: '', format: formatCount }).format(2.0491)).toBe('2.05');
+  // Shares keep their own format.
+  expect(inOneUnit({ ...measure, unit: 'share' }).format).toBe(format);
 });

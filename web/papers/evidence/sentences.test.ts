@@ -45,28 +45,26 @@ const isTimed = ({ flow }: Sentence) => {
   return kind === 'scripted' && (acks?.length ?? 0) > 0;
 };
 
-describe('the sentences', () => {
-  it('are many, each with its own name, and many are timed by scripted ACKs', () => {
-    expect(all.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    for (const { rfc, id } of all) expect(id.startsWith(`${rfc.rfc}-`), id).toBe(true);
-    expect(all.filter(({ sentence }) => isTimed(sentence)).length).toBeGreaterThanOrEqual(20);
-  });
+it('the sentences are many, each with its own name, and many are timed by scripted ACKs', () => {
+  expect(all.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  for (const { rfc, id } of all) expect(id.startsWith(`${rfc.rfc}-`), id).toBe(true);
+  expect(all.filter(({ sentence }) => isTimed(sentence)).length).toBeGreaterThanOrEqual(20);
+});
 
-  it('say why and what happens instead, unless they hold', () => {
-    for (const { sentence, id } of all) {
-      const { verdict, because, instead } = sentence;
-      expect([because !== undefined, instead !== undefined], id).toEqual(
-        verdict === 'holds' ? [false, false] : [true, true],
-      );
-      expect(sentence.switch !== undefined, id).toBe(verdict === 'switch');
-      const moments = [...sentence.expect, ...(instead ?? [])];
-      expect(
-        moments.every(({ at_ms }) => at_ms <= sentence.until_ms),
-        id,
-      ).toBe(true);
-    }
-  });
+it('the sentences say why and what happens instead, unless they hold', () => {
+  for (const { sentence, id } of all) {
+    const { verdict, because, instead } = sentence;
+    expect([because !== undefined, instead !== undefined], id).toEqual(
+      verdict === 'holds' ? [false, false] : [true, true],
+    );
+    expect(sentence.switch !== undefined, id).toBe(verdict === 'switch');
+    const moments = [...sentence.expect, ...(instead ?? [])];
+    expect(
+      moments.every(({ at_ms }) => at_ms <= sentence.until_ms),
+      id,
+    ).toBe(true);
+  }
 });
 
 it('the check finds whatever is wrong in what is expected', async () => {

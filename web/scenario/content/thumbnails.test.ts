@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { simulated } from '../../run/simulated';
 import { rowAt } from '../../run/window';
 import { drawThumbnail } from '../../site/home/drawThumbnail';
@@ -19,52 +19,50 @@ function valuesAt(points: ThumbnailLine, x: number): [low: number, high: number]
   return [low / GRID, high / GRID];
 }
 
-describe('a picture of a scenario', () => {
-  it('is the same as one drawn from a run now', async () => {
-    for (const name of ['ahn-fig1-rr', 'ahn-fig2', 'fall-floyd-1'])
-      expect(await thumbnailOf(name)).toEqual(drawThumbnail(await simulated(name)));
-  });
+it('a picture of a scenario is the same as one drawn from a run now', async () => {
+  for (const name of ['ahn-fig1-rr', 'ahn-fig2', 'fall-floyd-1'])
+    expect(await thumbnailOf(name)).toEqual(drawThumbnail(await simulated(name)));
+});
 
-  it("shows the run's window and drops", async () => {
-    const { trace, summary } = await simulated('ahn-fig1-rr');
-    const thumbnail = await thumbnailOf('ahn-fig1-rr');
-    const { time_s, cwnd } = trace.rows('windows', 0);
-    const end = summary?.ended_at_s ?? 0;
-    const points = thumbnail?.windows[0]?.points ?? [];
-    const most = Math.max(...cwnd);
-    expect(thumbnail?.top_segments).toBe(most);
-    expect(Math.max(...points.filter((_, at) => at % 2 === 1))).toBe(GRID);
-    // Allow for a column of the picture on either side, because the window changes at once.
-    for (let x = 4; x < GRID - 4; x += 1) {
-      const seconds = [x - 4, x, x + 4].map((place) => (place * end) / GRID);
-      const real = seconds.map((moment) => (cwnd[rowAt(time_s, moment)] ?? 0) / most);
-      const drawn = [x - 4, x, x + 4].map((place) => valuesAt(points, place));
-      expect(Math.min(...drawn.map(([low]) => low))).toBeLessThan(Math.max(...real) + 0.03);
-      expect(Math.max(...drawn.map(([, high]) => high))).toBeGreaterThan(Math.min(...real) - 0.03);
-    }
-    const queue = thumbnail?.queue;
-    const link = trace.links.indexOf(queue?.link ?? '');
-    const tallest = Math.max(...trace.rows('queues', link).bytes);
-    const heights = queue?.points.filter((_, at) => at % 2 === 1) ?? [];
-    expect(Math.max(...heights) * (queue?.top ?? 0)).toBeCloseTo(GRID * tallest, -5);
-    expect(queue?.limit).toBe(GRID);
-    const { kind, time_s: moments } = trace.rows('segments', 0);
-    const { SEGMENT_KINDS } = await import('../../engine/schema');
-    const drops = [...kind.keys()].filter((row) => SEGMENT_KINDS[kind[row] ?? 0] === 'drop_full');
-    expect(drops.length).toBeGreaterThan(20);
-    for (const row of drops) {
-      const x = (GRID * (moments[row] ?? 0)) / end;
-      expect(thumbnail?.drops.some((drop) => Math.abs(drop - x) <= 2)).toBe(true);
-    }
-  });
+it("a picture of a scenario shows the run's window and drops", async () => {
+  const { trace, summary } = await simulated('ahn-fig1-rr');
+  const thumbnail = await thumbnailOf('ahn-fig1-rr');
+  const { time_s, cwnd } = trace.rows('windows', 0);
+  const end = summary?.ended_at_s ?? 0;
+  const points = thumbnail?.windows[0]?.points ?? [];
+  const most = Math.max(...cwnd);
+  expect(thumbnail?.top_segments).toBe(most);
+  expect(Math.max(...points.filter((_, at) => at % 2 === 1))).toBe(GRID);
+  // Allow for a column of the picture on either side, because the window changes at once.
+  for (let x = 4; x < GRID - 4; x += 1) {
+    const seconds = [x - 4, x, x + 4].map((place) => (place * end) / GRID);
+    const real = seconds.map((moment) => (cwnd[rowAt(time_s, moment)] ?? 0) / most);
+    const drawn = [x - 4, x, x + 4].map((place) => valuesAt(points, place));
+    expect(Math.min(...drawn.map(([low]) => low))).toBeLessThan(Math.max(...real) + 0.03);
+    expect(Math.max(...drawn.map(([, high]) => high))).toBeGreaterThan(Math.min(...real) - 0.03);
+  }
+  const queue = thumbnail?.queue;
+  const link = trace.links.indexOf(queue?.link ?? '');
+  const tallest = Math.max(...trace.rows('queues', link).bytes);
+  const heights = queue?.points.filter((_, at) => at % 2 === 1) ?? [];
+  expect(Math.max(...heights) * (queue?.top ?? 0)).toBeCloseTo(GRID * tallest, -5);
+  expect(queue?.limit).toBe(GRID);
+  const { kind, time_s: moments } = trace.rows('segments', 0);
+  const { SEGMENT_KINDS } = await import('../../engine/schema');
+  const drops = [...kind.keys()].filter((row) => SEGMENT_KINDS[kind[row] ?? 0] === 'drop_full');
+  expect(drops.length).toBeGreaterThan(20);
+  for (const row of drops) {
+    const x = (GRID * (moments[row] ?? 0)) / end;
+    expect(thumbnail?.drops.some((drop) => Math.abs(drop - x) <= 2)).toBe(true);
+  }
+});
 
-  it('exists for every scenario and is small', async () => {
-    for (const name of SCENARIO_NAMES) {
-      const thumbnail = await thumbnailOf(name);
-      expect(thumbnail, name).not.toBeNull();
-      expect(JSON.stringify(thumbnail).length, name).toBeLessThan(3000);
-      expect(thumbnail?.windows.length, name).toBeGreaterThan(0);
-    }
-    expect(await thumbnailOf('no-such-scenario')).toBeNull();
-  });
+it('a picture of a scenario exists for every scenario and is small', async () => {
+  for (const name of SCENARIO_NAMES) {
+    const thumbnail = await thumbnailOf(name);
+    expect(thumbnail, name).not.toBeNull();
+    expect(JSON.stringify(thumbnail).length, name).toBeLessThan(3000);
+    expect(thumbnail?.windows.length, name).toBeGreaterThan(0);
+  }
+  expect(await thumbnailOf('no-such-scenario')).toBeNull();
 });

@@ -328,7 +328,7 @@ describe('cmi5', () => {
   }
 
   it.each([400, 403, 409, 413, 500])(
-    'sends all other statements and the work if it refuses some (%d)',
+    'cmi5 sends all other statements and the work if it refuses some (%d)',
     async (status) => {
       for (let subset = 0; subset < 2 ** ALL.length; subset += 1) {
         const refused = ALL.filter((_, place) => subset & (1 << place));
@@ -352,7 +352,7 @@ describe('cmi5', () => {
     },
   );
 
-  it('sends what it can if the page closes before a report, and corrects what it has stored', async () => {
+  it('cmi5 sends what it can if the page closes before a report, and corrects what it has stored', async () => {
     const { accepted, documents } = store((what) => (what === 'passed' ? 400 : null));
     const platform = await Cmi5.open(LAUNCH);
     await expect(platform.close(REPORT)).rejects.toThrow('your score');
@@ -360,7 +360,7 @@ describe('cmi5', () => {
     expect(documents.get('vegas-lab-progress')).toMatchObject({ sent: ['completed'] });
   });
 
-  it('sends the statements if it refuses the work', async () => {
+  it('cmi5 sends the statements if it refuses the work', async () => {
     const { accepted } = store((what) => (what.startsWith('PUT') ? 413 : null));
     const platform = await Cmi5.open(LAUNCH);
     await expect(platform.report(REPORT)).rejects.toThrow('didn’t save your work');
@@ -368,7 +368,7 @@ describe('cmi5', () => {
     expect(accepted).toEqual(ALL);
   });
 
-  it('sends a statement again with the next report, and no other', async () => {
+  it('cmi5 sends a statement again with the next report, and no other', async () => {
     let refuses = true;
     const { accepted } = store((what) => (refuses && what === 'completed' ? 503 : null));
     const platform = await Cmi5.open(LAUNCH);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Observable } from '../../../base/observable';
 import type { Lesson } from '../../../lessons/lesson';
 import type { Progress } from '../../../lessons/progress';
@@ -78,58 +78,56 @@ function session(earlier: Partial<Earlier>, refuses: () => boolean = () => false
   return { createdSession, progress, reports, last: () => closed };
 }
 
-describe('a session', () => {
-  it("starts with the platform's stored progress, if any", () => {
-    expect(session({}).progress.value).toBe(NOTHING);
-    const { progress } = session({ suspended: suspend(ALL, 4096).text });
-    expect(progress.value).toEqual(ALL);
-    session({ suspended: 'somebody else’s' });
-    expect(connection.value).toMatchObject({
-      problem: null,
-      unread: { text: 'somebody else’s', why: expect.stringContaining('can’t read') },
-    });
+it("a session starts with the platform's stored progress, if any", () => {
+  expect(session({}).progress.value).toBe(NOTHING);
+  const { progress } = session({ suspended: suspend(ALL, 4096).text });
+  expect(progress.value).toEqual(ALL);
+  session({ suspended: 'somebody else’s' });
+  expect(connection.value).toMatchObject({
+    problem: null,
+    unread: { text: 'somebody else’s', why: expect.stringContaining('can’t read') },
   });
+});
 
-  it('reports after a pause, and only changed interactions', async () => {
-    vi.useFakeTimers();
-    const { createdSession, progress, reports, last } = session({ suspended: suspend(ONE, 4096).text });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(reports).toMatchObject([{ score: 1 / 3, complete: false, interactions: [] }]);
-    progress.set({ ...ALL, checks: {} });
-    progress.set(ALL);
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(reports).toHaveLength(2);
-    // A skipped prediction ends the lesson without counting.
-    expect(reports[1]).toMatchObject({ score: 2 / 3, complete: true });
-    expect(reports[1]?.interactions.map(({ id }) => id)).toEqual(['predict.often', 'check.there']);
-    expect(resume(reports[1]?.suspended ?? '')).toEqual(ALL);
-    await createdSession.close();
-    progress.set(NOTHING);
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(reports).toHaveLength(2);
-    expect(last()).toMatchObject({ complete: true });
-    expect(connection.value?.phase).toBe('closed');
-    vi.useRealTimers();
-  });
+it('a session reports after a pause, and only changed interactions', async () => {
+  vi.useFakeTimers();
+  const { createdSession, progress, reports, last } = session({ suspended: suspend(ONE, 4096).text });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reports).toMatchObject([{ score: 1 / 3, complete: false, interactions: [] }]);
+  progress.set({ ...ALL, checks: {} });
+  progress.set(ALL);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(reports).toHaveLength(2);
+  // A skipped prediction ends the lesson without counting.
+  expect(reports[1]).toMatchObject({ score: 2 / 3, complete: true });
+  expect(reports[1]?.interactions.map(({ id }) => id)).toEqual(['predict.often', 'check.there']);
+  expect(resume(reports[1]?.suspended ?? '')).toEqual(ALL);
+  await createdSession.close();
+  progress.set(NOTHING);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(reports).toHaveLength(2);
+  expect(last()).toMatchObject({ complete: true });
+  expect(connection.value?.phase).toBe('closed');
+  vi.useRealTimers();
+});
 
-  it('never lowers the score or completion of an earlier session', async () => {
-    const { createdSession, last } = session({ score: 1, complete: true });
-    await createdSession.close();
-    expect(last()).toMatchObject({ score: 1, complete: true });
-  });
+it('a session never lowers the score or completion of an earlier session', async () => {
+  const { createdSession, last } = session({ score: 1, complete: true });
+  await createdSession.close();
+  expect(last()).toMatchObject({ score: 1, complete: true });
+});
 
-  it('shows an error until a report succeeds', async () => {
-    vi.useFakeTimers();
-    let refusing = true;
-    const { progress } = session({}, () => refusing);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(connection.value).toMatchObject({ phase: 'open', problem: 'It refuses.' });
-    refusing = false;
-    progress.set(ONE);
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(connection.value?.problem).toBeNull();
-    vi.useRealTimers();
-  });
+it('a session shows an error until a report succeeds', async () => {
+  vi.useFakeTimers();
+  let refusing = true;
+  const { progress } = session({}, () => refusing);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connection.value).toMatchObject({ phase: 'open', problem: 'It refuses.' });
+  refusing = false;
+  progress.set(ONE);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(connection.value?.problem).toBeNull();
+  vi.useRealTimers();
 });
 
 it('interactions include judged answers and omit questions that were removed from the lesson', () => {

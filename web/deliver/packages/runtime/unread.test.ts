@@ -270,113 +270,111 @@ describe.each(SCORM)('$version', ({ names, open, work, score, full, status, exit
   });
 });
 
-describe('cmi5', () => {
-  const LAUNCH = new URLSearchParams({
-    endpoint: 'https://lrs.example/',
-    fetch: 'https://lrs.example/token',
-    actor: '{}',
-    registration: 'r',
-    activityId: 'a',
-  });
-  const DOCUMENT = JSON.stringify({ suspended: STORED, score: 0.67, complete: false, sent: ['passed'] });
+const LAUNCH = new URLSearchParams({
+  endpoint: 'https://lrs.example/',
+  fetch: 'https://lrs.example/token',
+  actor: '{}',
+  registration: 'r',
+  activityId: 'a',
+});
+const DOCUMENT = JSON.stringify({ suspended: STORED, score: 0.67, complete: false, sent: ['passed'] });
 
-  /** A record store with the document of an earlier session. `failing` answers requests for it instead. */
-  function store(stored: string | null, failing: (() => Response) | null = null) {
-    const now = { stored, failing, sent: [] as string[] };
-    const json = (status: number, text: string | null = null) => new Response(text, { status });
-    vi.stubGlobal('fetch', (address: string, { method = 'GET', body = '' }: RequestInit) => {
-      const { pathname, searchParams } = new URL(address);
-      const name = searchParams.get('stateId');
-      const answer = () => {
-        if (pathname === '/token') return json(200, '{"auth-token":"t"}');
-        if (pathname === '/statements') {
-          for (const { verb } of JSON.parse(String(body)) as { verb: { id: string } }[])
-            now.sent.push(verb.id.replace(/.*\//, ''));
-          return json(200, '[]');
-        }
-        if (name === 'LMS.LaunchData') return json(200, '{"contextTemplate":{},"masteryScore":0.5}');
-        if (name === null) return json(404);
-        if (method === 'PUT') {
-          now.stored = String(body);
-          return json(204);
-        }
-        if (now.failing !== null) return now.failing();
-        return now.stored === null ? json(404) : json(200, now.stored);
-      };
-      return new Promise<Response>((resolve, reject) => {
-        try {
-          resolve(answer());
-        } catch (error) {
-          reject(error);
-        }
-      });
+/** A record store with the document of an earlier session. `failing` answers requests for it instead. */
+function store(stored: string | null, failing: (() => Response) | null = null) {
+  const now = { stored, failing, sent: [] as string[] };
+  const json = (status: number, text: string | null = null) => new Response(text, { status });
+  vi.stubGlobal('fetch', (address: string, { method = 'GET', body = '' }: RequestInit) => {
+    const { pathname, searchParams } = new URL(address);
+    const name = searchParams.get('stateId');
+    const answer = () => {
+      if (pathname === '/token') return json(200, '{"auth-token":"t"}');
+      if (pathname === '/statements') {
+        for (const { verb } of JSON.parse(String(body)) as { verb: { id: string } }[])
+          now.sent.push(verb.id.replace(/.*\//, ''));
+        return json(200, '[]');
+      }
+      if (name === 'LMS.LaunchData') return json(200, '{"contextTemplate":{},"masteryScore":0.5}');
+      if (name === null) return json(404);
+      if (method === 'PUT') {
+        now.stored = String(body);
+        return json(204);
+      }
+      if (now.failing !== null) return now.failing();
+      return now.stored === null ? json(404) : json(200, now.stored);
+    };
+    return new Promise<Response>((resolve, reject) => {
+      try {
+        resolve(answer());
+      } catch (error) {
+        reject(error);
+      }
     });
-    return now;
-  }
-
-  const FAILURES: Readonly<Record<string, () => Response>> = {
-    'a server error': () => new Response('', { status: 500 }),
-    'a refusal': () => new Response('', { status: 403 }),
-    'a page': () => new Response('<!doctype html><title>Sign in</title>', { status: 200 }),
-    'half a document': () => new Response(DOCUMENT.slice(0, 60), { status: 200 }),
-    'an empty body': () => new Response('', { status: 200 }),
-    'no connection': () => {
-      throw new TypeError('Failed to fetch');
-    },
-  };
-
-  it.each(Object.keys(FAILURES))('keeps the document if a request for it gets %s', async (name) => {
-    const now = store(DOCUMENT, FAILURES[name]);
-    const { answer, session, settled, shown } = sessionOn(await Cmi5.open(LAUNCH));
-    await settled();
-    await answer('third');
-    expect(now.stored).toBe(DOCUMENT);
-    expect(now.sent, 'a score that may be lower isn’t sent').toEqual(['initialized']);
-    await connection.value?.unread?.tryAgain();
-    expect(connection.value?.unread).not.toBeNull();
-    now.failing = null;
-    await connection.value?.unread?.tryAgain();
-    await settled();
-    expect(connection.value).toMatchObject({ problem: null, unread: null });
-    expect(shown().sort()).toEqual(['first', 'second', 'third']);
-    expect(resume(JSON.parse(now.stored ?? '').suspended)).toEqual(answers('first', 'second', 'third'));
-    await session.close();
-    expect(now.sent, 'passed was sent before').toEqual(['initialized', 'completed', 'terminated']);
   });
+  return now;
+}
 
-  it.each([
-    '7',
-    '[]',
-    '"text"',
-    '{}',
-    '{"suspended":1}',
-    DOCUMENT.replace('0.67', '"much"'),
-    DOCUMENT.replace(STORED, '2.abc'),
-    DOCUMENT.replace(STORED, 'x'),
-  ])('keeps a document of another form: %s', async (document) => {
-    const now = store(document);
-    const { answer, session } = sessionOn(await Cmi5.open(LAUNCH));
-    await answer('third');
-    await session.close();
-    expect(now.stored).toBe(document);
-    expect(connection.value?.unread).not.toBeNull();
-  });
+const FAILURES: Readonly<Record<string, () => Response>> = {
+  'a server error': () => new Response('', { status: 500 }),
+  'a refusal': () => new Response('', { status: 403 }),
+  'a page': () => new Response('<!doctype html><title>Sign in</title>', { status: 200 }),
+  'half a document': () => new Response(DOCUMENT.slice(0, 60), { status: 200 }),
+  'an empty body': () => new Response('', { status: 200 }),
+  'no connection': () => {
+    throw new TypeError('Failed to fetch');
+  },
+};
 
-  it('gets the page’s work instead if the student says so', async () => {
-    const now = store('{"version":9}');
-    const { answer, settled } = sessionOn(await Cmi5.open(LAUNCH));
-    await answer('third');
-    connection.value?.unread?.replace();
-    await settled();
-    expect(JSON.parse(now.stored ?? '')).toMatchObject({ score: 1 / 3, sent: [] });
-    expect(resume(JSON.parse(now.stored ?? '').suspended)).toEqual(answers('third'));
-  });
+it.each(Object.keys(FAILURES))('cmi5 keeps the document if a request for it gets %s', async (name) => {
+  const now = store(DOCUMENT, FAILURES[name]);
+  const { answer, session, settled, shown } = sessionOn(await Cmi5.open(LAUNCH));
+  await settled();
+  await answer('third');
+  expect(now.stored).toBe(DOCUMENT);
+  expect(now.sent, 'a score that may be lower isn’t sent').toEqual(['initialized']);
+  await connection.value?.unread?.tryAgain();
+  expect(connection.value?.unread).not.toBeNull();
+  now.failing = null;
+  await connection.value?.unread?.tryAgain();
+  await settled();
+  expect(connection.value).toMatchObject({ problem: null, unread: null });
+  expect(shown().sort()).toEqual(['first', 'second', 'third']);
+  expect(resume(JSON.parse(now.stored ?? '').suspended)).toEqual(answers('first', 'second', 'third'));
+  await session.close();
+  expect(now.sent, 'passed was sent before').toEqual(['initialized', 'completed', 'terminated']);
+});
 
-  it.each([null, 'null'])('starts with nothing if there’s no document: %s', async (document) => {
-    const now = store(document);
-    const { answer } = sessionOn(await Cmi5.open(LAUNCH));
-    await answer('third');
-    expect(connection.value?.unread).toBeNull();
-    expect(resume(JSON.parse(now.stored ?? '').suspended)).toEqual(answers('third'));
-  });
+it.each([
+  '7',
+  '[]',
+  '"text"',
+  '{}',
+  '{"suspended":1}',
+  DOCUMENT.replace('0.67', '"much"'),
+  DOCUMENT.replace(STORED, '2.abc'),
+  DOCUMENT.replace(STORED, 'x'),
+])('cmi5 keeps a document of another form: %s', async (document) => {
+  const now = store(document);
+  const { answer, session } = sessionOn(await Cmi5.open(LAUNCH));
+  await answer('third');
+  await session.close();
+  expect(now.stored).toBe(document);
+  expect(connection.value?.unread).not.toBeNull();
+});
+
+it('cmi5 gets the page’s work instead if the student says so', async () => {
+  const now = store('{"version":9}');
+  const { answer, settled } = sessionOn(await Cmi5.open(LAUNCH));
+  await answer('third');
+  connection.value?.unread?.replace();
+  await settled();
+  expect(JSON.parse(now.stored ?? '')).toMatchObject({ score: 1 / 3, sent: [] });
+  expect(resume(JSON.parse(now.stored ?? '').suspended)).toEqual(answers('third'));
+});
+
+it.each([null, 'null'])('cmi5 starts with nothing if there’s no document: %s', async (document) => {
+  const now = store(document);
+  const { answer } = sessionOn(await Cmi5.open(LAUNCH));
+  await answer('third');
+  expect(connection.value?.unread).toBeNull();
+  expect(resume(JSON.parse(now.stored ?? '').suspended)).toEqual(answers('third'));
 });

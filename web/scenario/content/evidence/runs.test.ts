@@ -32,41 +32,39 @@ const CELLS: CellName[] = [
   { preset: 'by-hand', receiver: 'tahoe_style', path: '1M-40ms-10p-5%', company: 'twins' },
 ];
 
-describe('a cell', () => {
-  it.each(CELLS)('$preset, $receiver, $path, $company runs as the grid did', async (name) => {
-    const scenario = JSON.parse(await loadRun(formatEvidence({ kind: 'cell', cell: name }), loadText));
-    expect(scenario.seed).toBe(1);
-    const path = grid.paths.find((one) => one.name === name.path);
-    const [from, to] = [warmUp_s[name.path] ?? 0, Number(scenario.duration_s)];
-    const segments = (await newSegments(scenario, to)) - (await newSegments(scenario, from));
-    const packet_bits = 8 * ((path?.smss_bytes ?? 0) + 40);
-    const utilization = (segments * packet_bits) / ((path?.rate_bps ?? 1) * (to - from));
-    const stored = findCell(grid, name)?.numbers.utilization_of_seed_1 ?? Number.NaN;
-    // The grid counts at the first event after the time and this test at the last one before it, so they differ by a segment or two.
-    expect(Math.abs(utilization - stored)).toBeLessThan(0.002);
-  });
+it.each(CELLS)('a cell $preset, $receiver, $path, $company runs as the grid did', async (name) => {
+  const scenario = JSON.parse(await loadRun(formatEvidence({ kind: 'cell', cell: name }), loadText));
+  expect(scenario.seed).toBe(1);
+  const path = grid.paths.find((one) => one.name === name.path);
+  const [from, to] = [warmUp_s[name.path] ?? 0, Number(scenario.duration_s)];
+  const segments = (await newSegments(scenario, to)) - (await newSegments(scenario, from));
+  const packet_bits = 8 * ((path?.smss_bytes ?? 0) + 40);
+  const utilization = (segments * packet_bits) / ((path?.rate_bps ?? 1) * (to - from));
+  const stored = findCell(grid, name)?.numbers.utilization_of_seed_1 ?? Number.NaN;
+  // The grid counts at the first event after the time and this test at the last one before it, so they differ by a segment or two.
+  expect(Math.abs(utilization - stored)).toBeLessThan(0.002);
+});
 
-  it('has a scenario for every name in the grid, with that path', async () => {
-    const file = await loadGridScenarios();
-    for (const preset of grid.presets)
-      for (const receiver of grid.receivers)
-        for (const path of grid.paths)
-          for (const company of grid.company) {
-            const made = cellScenario(file, { preset, receiver, path: path.name, company });
-            expect(JSON.stringify(made)).not.toContain('"$');
-            expect(made).toMatchObject({ seed: 1, links: [{ rate_bps: path.rate_bps }] });
-          }
-  });
+it('a cell has a scenario for every name in the grid, with that path', async () => {
+  const file = await loadGridScenarios();
+  for (const preset of grid.presets)
+    for (const receiver of grid.receivers)
+      for (const path of grid.paths)
+        for (const company of grid.company) {
+          const made = cellScenario(file, { preset, receiver, path: path.name, company });
+          expect(JSON.stringify(made)).not.toContain('"$');
+          expect(made).toMatchObject({ seed: 1, links: [{ rate_bps: path.rate_bps }] });
+        }
+});
 
-  it('has no scenario for unknown names', async () => {
-    const file = await loadGridScenarios();
-    const name = { preset: 'reno', receiver: 'every_packet', path: '1M-100ms-10p', company: 'alone' };
-    expect(cellScenario(file, { ...name, path: 'constructor' })).toBeNull();
-    expect(cellScenario(file, { ...name, receiver: 'toString' })).toBeNull();
-    await expect(loadRun('evidence/grid/reno/every_packet/nowhere/alone', loadText)).rejects.toThrow(
-      'The evidence has no run called evidence/grid/reno/every_packet/nowhere/alone.',
-    );
-  });
+it('a cell has no scenario for unknown names', async () => {
+  const file = await loadGridScenarios();
+  const name = { preset: 'reno', receiver: 'every_packet', path: '1M-100ms-10p', company: 'alone' };
+  expect(cellScenario(file, { ...name, path: 'constructor' })).toBeNull();
+  expect(cellScenario(file, { ...name, receiver: 'toString' })).toBeNull();
+  await expect(loadRun('evidence/grid/reno/every_packet/nowhere/alone', loadText)).rejects.toThrow(
+    'The evidence has no run called evidence/grid/reno/every_packet/nowhere/alone.',
+  );
 });
 
 it('a cell can be changed by a link, like any scenario', async () => {
@@ -79,22 +77,18 @@ it('a cell can be changed by a link, like any scenario', async () => {
   expect([seed, flows[0]?.sender.preset]).toEqual([4, 'vegas']);
 });
 
-describe('a sentence of an RFC', () => {
-  it('has a scenario that the engine accepts, with and without its switch', async () => {
-    for (const { sentences } of await loadRfcs())
-      for (const { id, until_ms, ...sentence } of sentences)
-        for (const switched of sentence.switch === undefined ? [false] : [false, true]) {
-          const text = await loadRun(formatEvidence({ kind: 'sentence', id, switched }), loadText);
-          expect(read(text).duration_s, id).toBe(until_ms / 1000);
-        }
-  });
+it('a sentence of an RFC has a scenario that the engine accepts, with and without its switch', async () => {
+  for (const { sentences } of await loadRfcs())
+    for (const { id, until_ms, ...sentence } of sentences)
+      for (const switched of sentence.switch === undefined ? [false] : [false, true]) {
+        const text = await loadRun(formatEvidence({ kind: 'sentence', id, switched }), loadText);
+        expect(read(text).duration_s, id).toBe(until_ms / 1000);
+      }
+});
 
-  it('has no run under another name, nor with a switch that it lacks', async () => {
-    for (const name of ['5681-nothing', 'constructor', '5681-timeout/switched'])
-      await expect(loadRun(`evidence/rfc/${name}`, loadText)).rejects.toThrow(
-        'The evidence has no run called',
-      );
-  });
+it('a sentence of an RFC has no run under another name, nor with a switch that it lacks', async () => {
+  for (const name of ['5681-nothing', 'constructor', '5681-timeout/switched'])
+    await expect(loadRun(`evidence/rfc/${name}`, loadText)).rejects.toThrow('The evidence has no run called');
 });
 
 describe.each(PEERS)('the rows of %s', (peer) => {
