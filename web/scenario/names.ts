@@ -198,6 +198,7 @@ const ABBREVIATIONS: Record<string, string> = {
   bernoulli: 'Bernoulli',
   elliott: 'Elliott',
   gilbert: 'Gilbert',
+  illinois: 'Illinois',
   linux: 'Linux',
   newreno: 'NewReno',
   ns2: 'ns-2',

@@ -22,11 +22,11 @@ const TESTS: Record<string, Record<string, [file: string, ...titles: string[]][]
       [`${HERE}lessonWork.test.ts`, 'a lesson assignment rejects tampered results'],
       [
         `${HERE}allLessons.test.ts`,
-        'gives the full score to an honest code, and none to a setting that it doesn’t offer',
+        '${name} gives the full score to an honest code, and none to a setting that it doesn’t offer',
       ],
     ],
     'The answers fit the run.': [
-      [`${HERE}assignments.test.ts`, 'answers'],
+      [`${HERE}assignments.test.ts`, 'grading reports tampering with the answers'],
       [`${HERE}lessonWork.test.ts`, 'a lesson assignment rejects tampered results'],
       [`${HERE}hostile.test.ts`, 'an answer outside of its question is refused with words and never drawn'],
     ],
@@ -192,7 +192,7 @@ it('every point of docs/threats.md names its test', () => {
       const code = readFileSync(join(ROOT, file), 'utf8');
       for (const one of titles)
         expect(
-          ['it', 'test'].some((call) => new RegExp(`\\b${call}\\(\\s*['"]${escaped(one)}['"]`).test(code)),
+          ['it', 'test'].some((call) => new RegExp(`\\b${call}\\(\\s*(['"\`])${escaped(one)}\\1`).test(code)),
           `${file}: ${one}`,
         ).toBe(true);
     }

@@ -82,7 +82,7 @@ export type Arithmetic = "bytes" | "segments" | "whole_segments";
 /**
  * How cwnd moves above ssthresh.
  */
-export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam | { "kind": "veno" } & Veno | { "kind": "linux_vegas" } & LinuxVegas | { "kind": "rem_price" } & RemPrice | { "kind": "dual" } & Dual | { "kind": "card" } & Card | { "kind": "tri_s" } & TriS | { "kind": "cubic" } & Cubic | { "kind": "bbr" } & Bbr | { "kind": "by_hand" } & ByHand;
+export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam | { "kind": "veno" } & Veno | { "kind": "linux_vegas" } & LinuxVegas | { "kind": "rem_price" } & RemPrice | { "kind": "dual" } & Dual | { "kind": "card" } & Card | { "kind": "tri_s" } & TriS | { "kind": "illinois" } & Illinois | { "kind": "cubic" } & Cubic | { "kind": "bbr" } & Bbr | { "kind": "by_hand" } & ByHand;
 
 /**
  * Where base_rtt comes from.
@@ -499,7 +499,7 @@ dropped: number, };
 /**
  * How far a loss reduces the window.
  */
-export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters | { "kind": "veno" } & VenoDecrease | { "kind": "share" } & Share | { "kind": "westwood" } & Westwood | { "kind": "none" } & NoDecrease;
+export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters | { "kind": "veno" } & VenoDecrease | { "kind": "share" } & Share | { "kind": "westwood" } & Westwood | { "kind": "illinois" } & IllinoisDecrease | { "kind": "none" } & NoDecrease;
 
 /**
  * How far a partial ACK takes the inflation back.
@@ -1034,6 +1034,48 @@ min_cwnd: number,
  * Longest time between two ACKs of a train.
  */
 train_spacing_ms: number, };
+
+/**
+ * Grows by alpha segments per RTT: by many while the queueing delay is short, by few when it's near its largest.
+ */
+export type Illinois = { 
+/**
+ * Growth per RTT at the largest delay.
+ */
+alpha_min: number, 
+/**
+ * Growth per RTT while queues are empty.
+ */
+alpha_max: number, 
+/**
+ * Consecutive rounds with a short delay before alpha is the largest again.
+ */
+theta: number, 
+/**
+ * Smaller windows grow as in Reno.
+ */
+win_thresh: number, 
+/**
+ * What the growth counts. With delayed ACKs, counting ACKs halves it.
+ */
+counts: Counts, };
+
+/**
+ * Reduces the window by a share that rises with the queueing delay.
+ */
+export type IllinoisDecrease = { 
+/**
+ * Share of the window taken away while queues are short.
+ */
+beta_min: number, 
+/**
+ * Share of the window taken away while queues are long.
+ */
+beta_max: number, 
+/**
+ * Smaller windows are halved, as in Reno.
+ */
+win_thresh: number, };
 
 /**
  * Where a duplicate ACK counts as room for one more segment.

@@ -127,7 +127,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     title: () => t('Other senders that measure delay or rate'),
-    presets: ['veno', 'sack-veno', 'dual', 'card', 'tri-s', 'westwood'],
+    presets: ['veno', 'sack-veno', 'dual', 'card', 'tri-s', 'westwood', 'illinois'],
   },
   { title: () => t('In wide use today'), presets: ['cubic', 'bbr'] },
   {

@@ -129,6 +129,7 @@ fn keeps(decrease: &Decrease) -> f64 {
         // Veno keeps 4/5 after a loss it considers random. Westwood returns to the measured path capacity, once it has
         // one.
         Decrease::Half(_) | Decrease::VenoDecrease(_) | Decrease::Westwood(_) => 0.5,
+        Decrease::IllinoisDecrease(illinois) => (1.0 - illinois.beta_max).min(0.5),
         Decrease::ThreeQuarters(_) => 0.75,
         Decrease::Share(share) => share.keep,
         Decrease::NoDecrease(_) => 1.0,
@@ -140,6 +141,13 @@ fn motion(avoidance: &Avoidance, path: &Path, per_ack: f64, keeps: f64) -> (Moti
     match avoidance {
         Avoidance::Aimd(aimd) if aimd.eighth => (Motion::Loss, 1.0 / per_ack + path.holds() / 8.0),
         Avoidance::Aimd(_) | Avoidance::Veno(_) => (Motion::Loss, 1.0 / per_ack),
+        Avoidance::Illinois(illinois) => {
+            // A segment takes 1 / alpha rounds, which rise linearly with the queue.
+            let lost = (1.0 - keeps) * path.holds();
+            let queued = path.holds() - path.pipe().max(keeps * path.holds());
+            let [empty, full] = [illinois.alpha_max, illinois.alpha_min].map(|alpha| 1.0 / alpha);
+            (Motion::Loss, lost / ((lost - queued) * empty + queued * (empty + full) / 2.0))
+        }
         Avoidance::Cubic(cubic) => {
             // Grows as fast as Reno with this decrease (RFC 9438, section 4.3), or returns to the last maximum after K
             // seconds.

@@ -101,8 +101,8 @@ macro_rules! presets {
 
 presets! {
     "tahoe", "reno", "newreno", "sack", "fack", "vegas", "vegas-cam", "vegas-reno", "linux-vegas", "vegas-pf",
-    "vegas-wpf", "vegas-rem", "veno", "sack-veno", "dual", "card", "tri-s", "westwood", "cubic", "bbr", "linux-reno",
-    "linux-cubic", "linux-veno", "linux-westwood", "linux-6-vegas", "linux-bbr", "by-hand",
+    "vegas-wpf", "vegas-rem", "veno", "sack-veno", "dual", "card", "tri-s", "westwood", "illinois", "cubic", "bbr",
+    "linux-reno", "linux-cubic", "linux-veno", "linux-westwood", "linux-6-vegas", "linux-bbr", "by-hand",
 }
 
 /// All presets.

@@ -180,6 +180,18 @@ fn with_random_losses_westwood_exceeds_the_bound_of_reno() {
 }
 
 #[test]
+fn with_random_losses_illinois_keeps_several_times_the_window_of_reno() {
+    let loss = 0.001;
+    let network = Network { rate_bps: 100e6, rtt_s: 0.1, buffer_packets: 1_000, loss, duration_s: 100.0, seed: 1 };
+    // On an empty path, a growth of a segments per RTT and a cut by the share b keep sqrt(a (2 - b) / (2 b loss))
+    // segments in flight: Reno 39, Illinois with its largest alpha and smallest beta 274. The pipe holds 833.
+    let aimd = |a: f64, b: f64| (a * (2.0 - b) / (2.0 * b * loss)).sqrt();
+    let goodput = |seed| network.run_seed(seed, json!({ "preset": "illinois" })).0.flows[0].goodput_bytes_per_s;
+    let window = (1..=3).map(goodput).sum::<f64>() / 3.0 / 1_460.0 * network.rtt_s;
+    assert!(window > 4.0 * aimd(1.0, 0.5) && window < aimd(10.0, 0.125), "{window} segments");
+}
+
+#[test]
 fn random_losses_barely_slow_bbr() {
     let bbr = over_lossy_path(&json!({ "preset": "bbr" }));
     // Goodput excludes lost packets. Pacing leaves 1 % unused, PROBE_RTT costs 200 ms and a few RTTs every ten seconds,

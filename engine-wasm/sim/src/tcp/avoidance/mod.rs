@@ -67,7 +67,7 @@ registry! {
     choice Avoidance; running RunningAvoidance; rule AvoidanceRule; context Host;
     members {
         aimd::Aimd, cam::Cam, veno::Veno, linux_vegas::LinuxVegas, rem_price::RemPrice, dual::Dual, card::Card, tri_s::TriS,
-        cubic::Cubic, bbr::Bbr, by_hand::ByHand,
+        illinois::Illinois, cubic::Cubic, bbr::Bbr, by_hand::ByHand,
     }
     dispatch {
         fn observe(ack: &Ack, flight: &Flight, window: &mut Window) -> bool;

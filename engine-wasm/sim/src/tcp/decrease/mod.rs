@@ -91,7 +91,10 @@ registry! {
     /// How far a loss reduces the window.
     set "decrease", "Decrease";
     choice Decrease; running RunningDecrease; rule DecreaseRule; context Host;
-    members { half::Half, three_quarters::ThreeQuarters, veno::VenoDecrease, share::Share, westwood::Westwood, none::NoDecrease }
+    members {
+        half::Half, three_quarters::ThreeQuarters, veno::VenoDecrease, share::Share, westwood::Westwood,
+        illinois::IllinoisDecrease, none::NoDecrease,
+    }
     dispatch {
         fn observe(ack: &Ack) -> bool;
         fn on_loss(window: &Window, loss: &Loss) -> Option<f64>;

@@ -99,7 +99,7 @@ macro_rules! measurements {
     };
 }
 
-measurements! { backlog::Backlog, linux_rounds::LinuxRounds }
+measurements! { backlog::Backlog, delays::Delays, linux_rounds::LinuxRounds }
 
 #[cfg(test)]
 impl<'a> Measured<'a> {
