@@ -37,7 +37,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       await expect(page.locator('.event[aria-selected="true"]')).toContainText('is dropped');
       await expectNoFindings(page);
       await openDetails(page, 'Results');
-      await expect(page.locator('tr[data-figure]').first()).toBeVisible();
+      await expect(page.locator('tr[data-metric]').first()).toBeVisible();
       await expectNoFindings(page);
     });
 
@@ -64,7 +64,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(await wider()).toBe(0);
       await openDetails(page, 'Results');
-      await expect(page.locator('tr[data-figure]').first()).toBeVisible();
+      await expect(page.locator('tr[data-metric]').first()).toBeVisible();
       expect(await wider(), 'with the details').toBe(0);
       await page.goto('#/figure-1');
       await expect(page.locator('[data-transfer]')).toHaveCount(4);

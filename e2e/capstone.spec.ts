@@ -13,7 +13,7 @@ async function open(page: Page): Promise<Locator> {
 }
 
 function reading(capstone: Locator, name: string): Locator {
-  return capstone.locator(`[data-figure="${name}"]`);
+  return capstone.locator(`[data-metric="${name}"]`);
 }
 
 async function expectPoints(capstone: Locator, from: number, to: number): Promise<void> {
@@ -72,7 +72,7 @@ test(
     await page.goto(`lessons/you-are-the-window/${address}`);
     await openDetails(page, 'Results');
     await page.getByRole('combobox', { name: 'Rates in' }).selectOption('kbit/s');
-    const bench = page.locator('[data-figure="goodput_bytes_per_s"] td').first();
+    const bench = page.locator('[data-metric="goodput_bytes_per_s"] td').first();
     // The lesson rounds to a tenth of a kB/s, which is 8 kbit/s.
     await expect
       .poll(async () =>

@@ -137,7 +137,7 @@ export async function openMore(place: Locator): Promise<void> {
 
 /** A metric in the table of flows, in the details' tab "Results". */
 export function figure(page: Page, name: string): Locator {
-  return page.locator(`${CURRENT} tr[data-figure="${name}"] td`).first();
+  return page.locator(`${CURRENT} tr[data-metric="${name}"] td`).first();
 }
 
 export function digest(page: Page): Locator {

@@ -379,7 +379,7 @@ test('the switch of early retransmit saves what the experiment with it saves', a
   await skipPredictions(page);
   await run(page, 'repair');
   const done = (id: string) =>
-    page.locator(`[data-experiment="${id}"] [data-figure="flows.0.completed_at_s"] td`).last();
+    page.locator(`[data-experiment="${id}"] [data-metric="flows.0.completed_at_s"] td`).last();
   const saved = await done('repair').textContent();
   await run(page, 'yours');
   const yours = page.locator('[data-experiment="yours"]');

@@ -26,7 +26,7 @@ test('two actions steer the window, and the link of the run gives another browse
   const game = page.locator('.capstone-game');
   await expect(game).toHaveAttribute('data-phase', 'playing');
   await page.keyboard.press('Shift+ArrowUp');
-  await expect(page.locator('[data-figure="cwnd"]')).toHaveText('9');
+  await expect(page.locator('[data-metric="cwnd"]')).toHaveText('9');
   test.info().annotations.push({ type: 'speed', description: `steered after ${Date.now() - opened} ms` });
   // The student's window is drawn with those of Vegas and Reno, and their points run along.
   await expect(page.locator('[data-racer]')).toHaveCount(3);

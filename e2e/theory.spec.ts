@@ -21,7 +21,7 @@ test('the predicted numbers for Vegas appear next to the simulated ones', async 
   await panel(page, 'queue').scrollIntoViewIfNeeded();
   await expect.poll(() => inkOf(panel(page, 'queue'), 'mark-theory')).toBeGreaterThan(50);
   await openDetails(page, 'Results');
-  const cells = (name: string) => page.locator(`tr[data-figure="${name}"] td`);
+  const cells = (name: string) => page.locator(`tr[data-metric="${name}"] td`);
   // The link sends 1200 bytes per ms, 96 % of them payload.
   await expect(cells('goodput_bytes_per_s.theory')).toHaveText(Array(5).fill('9,216.0 kbit/s'));
   await expect(cells('mean_cwnd_segments.theory')).toHaveText([
@@ -64,5 +64,5 @@ test('without a prediction, the bench says why', async ({ page }) => {
   await openDetails(page, 'Results');
   await expect(figure(page, 'repairs.theory')).not.toBeEmpty();
   // The cost of retransmissions is shown for any single transfer.
-  await expect(page.locator('tr[data-figure$=".theory"]:not([data-figure="repairs.theory"])')).toHaveCount(0);
+  await expect(page.locator('tr[data-metric$=".theory"]:not([data-metric="repairs.theory"])')).toHaveCount(0);
 });

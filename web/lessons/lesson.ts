@@ -103,13 +103,13 @@ export interface RunExperiment extends AnyExperiment {
   flows?: readonly number[];
   /**
    * The table below the panels: metrics of the whole run (see `sweep/measures.ts`), as `flows.0.completed_at_s`, `links.R1>R2.drops`,
-   * `all.fairness`, and figures that the lesson computes itself. Where the text states one, it states the table's number.
+   * `all.fairness`, and metrics that the lesson computes itself. Where the text states one, it states the table's number.
    */
-  figures?: readonly (string | LessonFigure)[];
+  metrics?: readonly (string | LessonMetric)[];
 }
 
 /** A row of an experiment's table that isn't a metric of the whole run. */
-export interface LessonFigure {
+export interface LessonMetric {
   /** What it measures, and of which seconds: "rate of 6a, last ten seconds". */
   label: string;
   unit: string;

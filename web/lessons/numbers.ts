@@ -47,7 +47,7 @@ export function textsOf({
     if ('arms' in experiment) for (const { label } of Object.values(experiment.arms)) add(id, label);
     if (experiment.kind !== 'runs') continue;
     for (const { label } of experiment.controls ?? []) add(id, label);
-    for (const figure of experiment.figures ?? []) if (typeof figure !== 'string') add(id, figure.label);
+    for (const metric of experiment.metrics ?? []) if (typeof metric !== 'string') add(id, metric.label);
   }
   for (const [id, prediction] of Object.entries(predictions)) {
     add(id, prediction.question);

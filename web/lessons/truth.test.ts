@@ -8,9 +8,9 @@ import { at } from '../scenario/path';
 import { isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
 import { firstNumberIn, prints } from './claims';
 import { COURSE, type OpenedLesson, openLesson } from './course';
-import { figureRows } from './figures';
 import { printedAnswers, shownAnswers } from './gate';
 import type { Lesson } from './lesson';
+import { metricRows } from './metrics';
 import { numbersIn } from './numbers';
 import type { Runs } from './runs';
 import { noted, runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
@@ -102,7 +102,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
       const run = runs.of(...asArm(read));
       const about = new Set<string>();
       of({ ...runs, of: () => noted(run, about) });
-      const cells = figureRows(experiment, run.scenario).flatMap((row) => {
+      const cells = metricRows(experiment, run.scenario).flatMap((row) => {
         const subjects = new Set<string>();
         const cell = row.of(noted(run, subjects));
         return cell !== null && same([...subjects].sort(), [...about].sort()) ? [cell] : [];

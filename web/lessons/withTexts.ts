@@ -7,7 +7,7 @@ import type {
   Control,
   Experiment,
   Lesson,
-  LessonFigure,
+  LessonMetric,
   Prediction,
 } from './lesson';
 
@@ -36,14 +36,14 @@ function experimentWith(experiment: Experiment, say: Say): Experiment {
   const texts = { title: say(experiment.title), look: say(experiment.look) };
   switch (experiment.kind) {
     case 'runs': {
-      const { controls, figures, ...rest } = experiment;
+      const { controls, metrics, ...rest } = experiment;
       const arms = mapped(experiment.arms, (arm) => armWith(arm, say));
       return {
         ...rest,
         ...texts,
         arms,
         ...(controls && { controls: controlsWith(controls, say) }),
-        ...(figures && { figures: figures.map((figure) => figureWith(figure, say)) }),
+        ...(metrics && { metrics: metrics.map((metric) => metricWith(metric, say)) }),
       };
     }
     case 'sweep':
@@ -53,8 +53,8 @@ function experimentWith(experiment: Experiment, say: Say): Experiment {
   }
 }
 
-const figureWith = (figure: string | LessonFigure, say: Say) =>
-  typeof figure === 'string' ? figure : { ...figure, label: say(figure.label), unit: say(figure.unit) };
+const metricWith = (metric: string | LessonMetric, say: Say) =>
+  typeof metric === 'string' ? metric : { ...metric, label: say(metric.label), unit: say(metric.unit) };
 
 const armWith = (arm: Arm, say: Say): Arm => ({ ...arm, label: say(arm.label) });
 

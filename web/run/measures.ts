@@ -3,7 +3,7 @@
 import { formatCount, formatIndex, formatShare } from '../base/words/format';
 import { t } from '../base/words/words';
 import type { Scenario, Summary } from '../engine/schema';
-import { BYTE_RATE, type DisplayUnit, FLOW_FIGURES, LINK_FIGURES } from './figures';
+import { BYTE_RATE, type DisplayUnit, FLOW_METRICS, LINK_METRICS } from './metrics';
 import { fairnessOf } from './statistics';
 import { directedLinks } from './trace';
 
@@ -32,15 +32,15 @@ const FLOWS = 12;
 export function measuresOf(scenario: Scenario): Measure[] {
   const several = scenario.flows.length > 1;
   const flows = scenario.flows.slice(0, FLOWS).flatMap(({ name }, flow) => [
-    ...FLOW_FIGURES.map(
-      ({ name: figure, label, unit, of, format, display }): Measure => ({
-        name: `flows.${flow}.${figure}`,
+    ...FLOW_METRICS.map(
+      ({ name: metric, label, unit, of, format, display }): Measure => ({
+        name: `flows.${flow}.${metric}`,
         group: name,
         label: label(),
         unit: unit(),
         display: display?.() ?? { unit: unit(), size: 1 },
-        of: ({ flows: figures }) => {
-          const own = figures[flow];
+        of: ({ flows: metrics }) => {
+          const own = metrics[flow];
           return own === undefined ? null : of(own);
         },
         format,
@@ -49,9 +49,9 @@ export function measuresOf(scenario: Scenario): Measure[] {
     ...(several ? [shareOf(name, flow)] : []),
   ]);
   const links = directedLinks(scenario).flatMap((link) =>
-    LINK_FIGURES.map(
-      ({ name: figure, label, unit, of, format, display }): Measure => ({
-        name: `links.${link}.${figure}`,
+    LINK_METRICS.map(
+      ({ name: metric, label, unit, of, format, display }): Measure => ({
+        name: `links.${link}.${metric}`,
         group: link.replace('>', ' → '),
         label: label(),
         unit: unit(),
@@ -145,11 +145,11 @@ export function chartTitleOf({ label, group, display }: Measure): string {
 
 /** "goodput (kbit/s)", for an axis. */
 export function axisTitleOf({ label, display: { unit } }: Measure): string {
-  return unit === '' ? label : t('{figure} ({unit})', { figure: label, unit });
+  return unit === '' ? label : t('{metric} ({unit})', { metric: label, unit });
 }
 
-function withUnit(figure: string, group: string, unit: string): string {
+function withUnit(metric: string, group: string, unit: string): string {
   return unit === ''
-    ? t('{figure} of {group}', { figure, group })
-    : t('{figure} of {group} ({unit})', { figure, group, unit });
+    ? t('{metric} of {group}', { metric, group })
+    : t('{metric} of {group} ({unit})', { metric, group, unit });
 }

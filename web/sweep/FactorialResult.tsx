@@ -85,7 +85,7 @@ function Effects({ design, result, measure }: { design: Design; result: Factoria
           ? t('An effect is half of the change from low to high. One seed gives no 95 % interval.')
           : t('An effect is half of the change from low to high, with its 95 % interval.')}
       </p>
-      <ScrollRegion label={t('Effects on {figure}', { figure: chartTitleOf(measure) })}>
+      <ScrollRegion label={t('Effects on {metric}', { metric: chartTitleOf(measure) })}>
         <table className="effects">
           <thead>
             <tr>

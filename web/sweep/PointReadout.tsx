@@ -67,7 +67,7 @@ export function PointCard({ base, design, point, measure }: CardProps) {
     );
   const values = {
     point: <b>{nameOfPoint(design, point)}</b>,
-    figure: measure.label,
+    metric: measure.label,
     value: meanInWords(point.mean, measure),
     runs: runsInWords(point),
   };
@@ -75,8 +75,8 @@ export function PointCard({ base, design, point, measure }: CardProps) {
     <div className="point-card">
       <p>
         {point.mean !== null && point.mean.ci95 !== null
-          ? rich('{point}: {figure} {value} (95 % interval), {runs}. Open one on the bench:', values)
-          : rich('{point}: {figure} {value}, {runs}. Open one on the bench:', values)}
+          ? rich('{point}: {metric} {value} (95 % interval), {runs}. Open one on the bench:', values)
+          : rich('{point}: {metric} {value}, {runs}. Open one on the bench:', values)}
       </p>
       <ul>
         {point.runs.slice(0, LINKED).map(({ run, value, failure }) => (

@@ -74,7 +74,7 @@ export function pointInWords(design: Design, point: Point, measure: Measure): st
   const failed = runs.filter(({ failure }) => failure !== null).length;
   return [
     nameOfPoint(design, point),
-    t('{figure} {value}', { figure: measure.label, value: meanInWords(mean, measure) }),
+    t('{metric} {value}', { metric: measure.label, value: meanInWords(mean, measure) }),
     runsInWords(point),
     ...(failed > 0 ? [plural(failed, '{n} rejected or failed', '{n} rejected or failed')] : []),
   ].join(', ');
@@ -88,8 +88,8 @@ export function sweepInWords(design: Design, points: readonly Point[], measure: 
     const [low, high] = [order[0], order.at(-1)];
     if (low === undefined || high === undefined) return [];
     const { label } = measure;
-    const figure =
-      design.labels.length > 1 ? t('{figure} of {group}', { figure: label, group: name }) : label;
+    const metric =
+      design.labels.length > 1 ? t('{metric} of {group}', { metric: label, group: name }) : label;
     const at = (point: Point) => {
       const where = nameOfPoint({ ...design, labels: [] }, point);
       const value = meanInWords(point.mean, measure);
@@ -97,10 +97,10 @@ export function sweepInWords(design: Design, points: readonly Point[], measure: 
     };
     if (low === high || low.mean?.value === high.mean?.value)
       return known.length > 1
-        ? [t('{figure} is {value} everywhere.', { figure, value: meanInWords(high.mean, measure) })]
-        : [t('{figure} is {value}.', { figure, value: at(high) })];
+        ? [t('{metric} is {value} everywhere.', { metric, value: meanInWords(high.mean, measure) })]
+        : [t('{metric} is {value}.', { metric, value: at(high) })];
     return [
-      t('{figure} peaks at {most} and is lowest at {least}.', { figure, most: at(high), least: at(low) }),
+      t('{metric} peaks at {most} and is lowest at {least}.', { metric, most: at(high), least: at(low) }),
     ];
   });
   return sentences

@@ -110,7 +110,7 @@ export default {
       },
       panels: ['queue'],
       seconds: [0.98, 1.2],
-      figures: ['links.R1>R2.max_queue_bytes'],
+      metrics: ['links.R1>R2.max_queue_bytes'],
     },
     verdict: {
       kind: 'samples',
@@ -133,7 +133,7 @@ export default {
       },
       panels: ['rtt', 'window'],
       seconds: [0, 12],
-      figures: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets'],
+      metrics: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets'],
     },
     ping: {
       kind: 'samples',
@@ -157,7 +157,7 @@ export default {
       },
       panels: ['queue'],
       seconds: [4.5, 15.5],
-      figures: ['links.R1>R2.drops'],
+      metrics: ['links.R1>R2.drops'],
     },
     fine: {
       kind: 'samples',

@@ -102,7 +102,7 @@ export default {
       },
       panels: ['queue'],
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
-      figures: ['flows.0.completed_at_s', 'flows.1.completed_at_s', `links.${BOTTLENECK}.drops`],
+      metrics: ['flows.0.completed_at_s', 'flows.1.completed_at_s', `links.${BOTTLENECK}.drops`],
     },
     side: {
       kind: 'runs',
@@ -115,7 +115,7 @@ export default {
         { path: BETA, label: 'Vegas beta', range: [1, 20] },
         { path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] },
       ],
-      figures: [
+      metrics: [
         'flows.0.completed_at_s',
         'flows.1.completed_at_s',
         'flows.0.retransmitted_segments',
@@ -142,7 +142,7 @@ export default {
       panels: ['queue'],
       seconds: [40, 100],
       flows: [RENO, VEGAS],
-      figures: [
+      metrics: [
         'flows.0.retransmitted_segments',
         'flows.1.retransmitted_segments',
         'flows.0.coarse_timeouts',
@@ -160,7 +160,7 @@ export default {
       },
       panels: ['sender-sequence'],
       flows: [RENO, VEGAS],
-      figures: [
+      metrics: [
         'flows.0.retransmitted_segments',
         'flows.1.retransmitted_segments',
         'flows.0.coarse_timeouts',

@@ -1,5 +1,5 @@
 /** Reno and Vegas with buffers of two to fifty packets: a sweep, the largest buffer, one that is too small, and the role of chance. */
-import type { Curve, Lesson, LessonFigure } from '../../../web/lessons/lesson';
+import type { Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   flowOf,
   largest,
@@ -133,7 +133,7 @@ export default {
       },
       panels: ['queue', 'rtt'],
       flows: [0],
-      figures: [
+      metrics: [
         {
           label: 'all three flows, first ten seconds',
           unit: 'segments/s',
@@ -163,9 +163,9 @@ export default {
       },
       panels: ['window', 'queue'],
       controls: [{ path: LIMIT, label: 'buffer', range: [2, 50] }],
-      figures: [
+      metrics: [
         ...FLOWS.map(
-          (flow): LessonFigure => ({
+          (flow): LessonMetric => ({
             label: `flow ${['one', 'two', 'three'][flow]}, after ten seconds`,
             unit: 'segments/s',
             decimals: 0,

@@ -1,6 +1,6 @@
 /** Cardwell's emulated path: how NewReno, FACK and Linux Vegas leave slow start, and the cost of each way. */
 import { FLOW_STATES, SEGMENT_KINDS } from '../../../web/engine/schema';
-import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
+import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   cwndOf,
   flowOf,
@@ -62,7 +62,7 @@ const carried = (run: Run) => flowOf(run).goodput_bytes_per_s / 1000;
 const megabits = (run: Run) => flowOf(run).goodput_bytes_per_s * 8e-6;
 /** Mean queue after the first 20 s, packets. */
 const waiting = (run: Run) => meanOver(packetsOf(run, LINK), 20, 120);
-const QUEUE: LessonFigure = {
+const QUEUE: LessonMetric = {
   label: 'mean queue, after twenty seconds',
   unit: 'packets',
   decimals: 1,
@@ -88,7 +88,7 @@ export default {
         },
       },
       panels: ['sender-sequence', 'window'],
-      figures: ['links.left>right.drops', 'flows.0.retransmitted_segments', 'flows.0.goodput_bytes_per_s'],
+      metrics: ['links.left>right.drops', 'flows.0.retransmitted_segments', 'flows.0.goodput_bytes_per_s'],
     },
     fack: {
       kind: 'runs',
@@ -104,7 +104,7 @@ export default {
       },
       panels: ['sender-sequence', 'window'],
       seconds: [1, 4],
-      figures: ['flows.0.retransmitted_segments', 'flows.0.goodput_bytes_per_s'],
+      metrics: ['flows.0.retransmitted_segments', 'flows.0.goodput_bytes_per_s'],
     },
     netperf: {
       kind: 'runs',
@@ -115,7 +115,7 @@ export default {
         both: { label: 'Vegas, FACK', experiment: 'cardwell-1999/dummynet/vegas-fack' },
       },
       panels: ['queue', 'window'],
-      figures: ['flows.0.goodput_bytes_per_s', 'links.left>right.drops', QUEUE],
+      metrics: ['flows.0.goodput_bytes_per_s', 'links.left>right.drops', QUEUE],
     },
     nosack: {
       kind: 'runs',
@@ -126,7 +126,7 @@ export default {
         vegas: { label: 'Vegas, NewReno', experiment: 'cardwell-1999/dummynet/vegas-newreno' },
       },
       panels: ['queue', 'window'],
-      figures: ['flows.0.goodput_bytes_per_s', 'links.left>right.drops', QUEUE],
+      metrics: ['flows.0.goodput_bytes_per_s', 'links.left>right.drops', QUEUE],
     },
     gamma: {
       kind: 'runs',
@@ -141,7 +141,7 @@ export default {
       },
       panels: ['window', 'sender-sequence'],
       controls: [{ path: 'flows.0.sender.slow_start.gamma', label: 'gamma, half packets', range: [1, 64] }],
-      figures: ['links.left>right.drops', 'flows.0.goodput_bytes_per_s'],
+      metrics: ['links.left>right.drops', 'flows.0.goodput_bytes_per_s'],
     },
   },
 

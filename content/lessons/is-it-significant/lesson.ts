@@ -84,7 +84,7 @@ export default {
       seconds: [38, 82],
       flows: [0],
       controls: [{ path: 'seed', label: 'seed', range: [1, 20] }],
-      figures: [
+      metrics: [
         'flows.0.goodput_bytes_per_s',
         'flows.0.retransmitted_segments',
         'flows.0.coarse_timeouts',

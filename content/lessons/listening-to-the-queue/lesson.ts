@@ -122,7 +122,7 @@ export default {
         vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS },
       },
       panels: ['window', 'queue', 'rtt'],
-      figures: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
     },
     exit: {
       kind: 'runs',
@@ -139,7 +139,7 @@ export default {
       look: 'From 10 s to 20 s the bottleneck sends at half its rate. Follow the queue, then the window.',
       arms: { vegas: { label: 'Vegas', scenario: 'listening-to-the-queue.slower-link' } },
       panels: ['window', 'queue'],
-      figures: ['links.R1>R2.drops', 'flows.0.mean_rtt_ms'],
+      metrics: ['links.R1>R2.drops', 'flows.0.mean_rtt_ms'],
     },
     thresholds: {
       kind: 'runs',
@@ -154,7 +154,7 @@ export default {
         },
       },
       panels: ['queue', 'sender-sequence'],
-      figures: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'flows.0.mean_rtt_ms'],
+      metrics: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'flows.0.mean_rtt_ms'],
     },
     none: {
       kind: 'runs',
@@ -168,7 +168,7 @@ export default {
         },
       },
       panels: ['queue', 'window'],
-      figures: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'flows.0.mean_rtt_ms'],
+      metrics: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'flows.0.mean_rtt_ms'],
     },
     yours: {
       kind: 'runs',
@@ -180,7 +180,7 @@ export default {
         { path: 'flows.0.sender.avoidance.alpha', label: 'alpha', range: [0, 40] },
         { path: 'flows.0.sender.avoidance.beta', label: 'beta', range: [0, 40] },
       ],
-      figures: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'links.R1>R2.drops'],
+      metrics: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'links.R1>R2.drops'],
     },
   },
 

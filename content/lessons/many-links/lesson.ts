@@ -1,5 +1,5 @@
 /** Six flows over three links, with alpha per RTT and per ms; and Reno at one link with RED, with a plain buffer, and next to bursts. */
-import type { Curve, Lesson, LessonFigure } from '../../../web/lessons/lesson';
+import type { Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   baseRttOf,
   cwndOf,
@@ -19,13 +19,13 @@ const atRest = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 10, run
 const afterStart = (run: Run, flow: number) => rateOf(run, flow, 2, 20);
 
 /** Rows of tables: the rate of a flow in the last 10 s, or after the first 2 s. */
-const atRestRow = (flow: number): LessonFigure => ({
+const atRestRow = (flow: number): LessonMetric => ({
   label: `rate of ${flow + 1}a with headers, last ten seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => atRest(run, flow),
 });
-const afterStartRow = (flow: number): LessonFigure => ({
+const afterStartRow = (flow: number): LessonMetric => ({
   label: `rate of ${flow + 1}a with headers, after two seconds`,
   unit: 'kB/s',
   decimals: 0,
@@ -76,7 +76,7 @@ const longOverShort = (run: Run) => afterStart(run, 4) / afterStart(run, 0);
 const pf = (runs: Runs) => runs.of('chain');
 const wpf = (runs: Runs) => runs.of('weighted');
 const RENO = { duration_s: 20 };
-const PLAIN_FIGURES = [...[0, 4].map(afterStartRow), 'flows.0.coarse_timeouts', 'flows.4.coarse_timeouts'];
+const PLAIN_METRICS = [...[0, 4].map(afterStartRow), 'flows.0.coarse_timeouts', 'flows.4.coarse_timeouts'];
 
 /** On the stage 3a and 5a are alone at first. A flow must start before the run ends, so the others start after what's shown. */
 const SINGLE_S = 4;
@@ -102,7 +102,7 @@ export default {
         { path: 'flows.5.sender.avoidance.alpha', label: 'alpha of 6a', range: [1, 8] },
         { path: 'flows.5.sender.avoidance.beta', label: 'beta of 6a', range: [1, 8] },
       ],
-      figures: [2, 3, 4, 5].map(atRestRow),
+      metrics: [2, 3, 4, 5].map(atRestRow),
     },
     weighted: {
       kind: 'runs',
@@ -111,7 +111,7 @@ export default {
       arms: { wpf: { label: 'alpha per ms', experiment: 'low-2000/chain/wpf', set: { duration_s: 30 } } },
       panels: ['window', 'queue'],
       flows: [3, 5],
-      figures: [2, 3, 4, 5].map(atRestRow),
+      metrics: [2, 3, 4, 5].map(atRestRow),
     },
     red: {
       kind: 'runs',
@@ -120,7 +120,7 @@ export default {
       arms: { red: { label: 'Reno over RED', experiment: 'low-2000/one-link/reno-red', set: RENO } },
       panels: ['window'],
       flows: [0, 4],
-      figures: [0, 1, 2, 3, 4].map(afterStartRow),
+      metrics: [0, 1, 2, 3, 4].map(afterStartRow),
     },
     plain: {
       kind: 'runs',
@@ -129,7 +129,7 @@ export default {
       arms: { plain: { label: 'plain buffer', experiment: 'low-2000/one-link/reno-50', set: RENO } },
       panels: ['window'],
       flows: [0, 4],
-      figures: PLAIN_FIGURES,
+      metrics: PLAIN_METRICS,
     },
     bursts: {
       kind: 'runs',
@@ -138,7 +138,7 @@ export default {
       arms: { bursts: { label: 'with bursts', experiment: 'low-2000/one-link/reno-50-bursts', set: RENO } },
       panels: ['window'],
       flows: [0, 4],
-      figures: PLAIN_FIGURES,
+      metrics: PLAIN_METRICS,
     },
   },
 

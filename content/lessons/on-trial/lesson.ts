@@ -123,7 +123,7 @@ const ALONE = [
   `links.${BOTTLENECK}.drops`,
 ];
 
-const crowdFigures = (flows: readonly number[]) =>
+const crowdMetrics = (flows: readonly number[]) =>
   flows.flatMap((flow) => [`flows.${flow}.goodput_bytes_per_s`, `flows.${flow}.mean_cwnd_segments`]);
 
 export default {
@@ -137,7 +137,7 @@ export default {
         dual: { label: 'Dual', scenario: 'on-trial.alone' },
       },
       panels: ['window', 'queue', 'rtt'],
-      figures: ALONE,
+      metrics: ALONE,
     },
     vegas: {
       kind: 'runs',
@@ -151,7 +151,7 @@ export default {
         },
       },
       panels: ['window', 'queue'],
-      figures: ALONE,
+      metrics: ALONE,
     },
     crowd: {
       kind: 'runs',
@@ -162,7 +162,7 @@ export default {
       flows: [DUAL],
       seconds: [2, 6],
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
-      figures: crowdFigures([RENO, DUAL]),
+      metrics: crowdMetrics([RENO, DUAL]),
     },
     asu: {
       kind: 'runs',
@@ -173,7 +173,7 @@ export default {
       flows: [CAM],
       seconds: [2, 6],
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
-      figures: crowdFigures([RENO, CAM]),
+      metrics: crowdMetrics([RENO, CAM]),
     },
     instead: {
       kind: 'samples',
@@ -217,7 +217,7 @@ export default {
           range: [0, 0.5],
         },
       ],
-      figures: [`links.${BOTTLENECK}.drops`, `links.${BOTTLENECK}.mean_queue_packets`, 'flows.0.mean_rtt_ms'],
+      metrics: [`links.${BOTTLENECK}.drops`, `links.${BOTTLENECK}.mean_queue_packets`, 'flows.0.mean_rtt_ms'],
     },
   },
 

@@ -1,5 +1,5 @@
 /** Vegas flows that start one after another, with and without a configured base RTT, and a path that becomes longer. */
-import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
+import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   baseRttOf,
   cwndOf,
@@ -57,19 +57,19 @@ const [BEFORE, AFTER] = [
 const pace = (runs: Runs, flow: number, [from, to]: readonly [number, number]) =>
   rateOf(longer(runs), flow, from, to);
 
-const QUEUE: LessonFigure = {
+const QUEUE: LessonMetric = {
   label: 'mean queue, last five seconds',
   unit: 'packets',
   decimals: 0,
   of: (run) => queue(run, run.now_s),
 };
-const rateRow = (flow: number): LessonFigure => ({
+const rateRow = (flow: number): LessonMetric => ({
   label: `rate of ${flow + 1}a with headers, last five seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => rate(run, flow, run.now_s),
 });
-const paceRow = (flow: number, seconds: typeof BEFORE | typeof AFTER): LessonFigure => ({
+const paceRow = (flow: number, seconds: typeof BEFORE | typeof AFTER): LessonMetric => ({
   label: `rate of ${flow === 0 ? 'Vegas' : 'Reno'}, ${seconds === BEFORE ? 'ten seconds before' : 'last fifteen seconds'}`,
   unit: 'segments/s',
   decimals: 0,
@@ -88,7 +88,7 @@ export default {
       },
       panels: ['queue', 'rtt'],
       flows: [0, 4],
-      figures: [QUEUE, 'links.Router1>Router2.utilization'],
+      metrics: [QUEUE, 'links.Router1>Router2.utilization'],
     },
     two: {
       kind: 'runs',
@@ -101,7 +101,7 @@ export default {
         { path: 'flows.1.sender.base_rtt', label: 'base_rtt of 2a' },
         { path: 'flows.0.sender.base_rtt', label: 'base_rtt of 1a' },
       ],
-      figures: [QUEUE, ...[0, 1].map(rateRow)],
+      metrics: [QUEUE, ...[0, 1].map(rateRow)],
     },
     longer: {
       kind: 'runs',
@@ -109,7 +109,7 @@ export default {
       look: 'After fifteen seconds, packets take a longer route. Compare the two windows.',
       arms: { longer: { label: 'Vegas and Reno, a path each', scenario: 'longer-path' } },
       panels: ['window', 'rtt'],
-      figures: [0, 1].flatMap((flow) => [paceRow(flow, BEFORE), paceRow(flow, AFTER)]),
+      metrics: [0, 1].flatMap((flow) => [paceRow(flow, BEFORE), paceRow(flow, AFTER)]),
     },
   },
 

@@ -68,7 +68,7 @@ export default {
       seconds: [0.6, 5],
       flows: [0],
       controls: [SIZE],
-      figures: [
+      metrics: [
         'flows.0.fast_retransmits',
         'flows.0.coarse_timeouts',
         'flows.0.retransmitted_segments',

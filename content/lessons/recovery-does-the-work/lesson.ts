@@ -32,7 +32,7 @@ const halves = (scenario: string) => ({
   repair: { label: 'recovery only', scenario, set: { 'flows.0.sender.preset': 'vegas-reno' } },
 });
 
-const FIGURES = [
+const METRICS = [
   'flows.0.goodput_bytes_per_s',
   'flows.0.coarse_timeouts',
   'flows.0.fast_retransmits',
@@ -122,7 +122,7 @@ export default {
       arms: whole(RADIO),
       panels: ['sender-sequence'],
       seconds: [0, 20],
-      figures: FIGURES,
+      metrics: METRICS,
     },
     halves: {
       kind: 'runs',
@@ -131,7 +131,7 @@ export default {
       arms: halves(RADIO),
       panels: ['sender-sequence'],
       seconds: [0, 20],
-      figures: FIGURES,
+      metrics: METRICS,
     },
     own: {
       kind: 'runs',
@@ -140,7 +140,7 @@ export default {
       arms: whole(BUFFER),
       panels: ['window', 'queue'],
       seconds: [0, 30],
-      figures: [...FIGURES, `links.${BOTTLENECK}.drops`],
+      metrics: [...METRICS, `links.${BOTTLENECK}.drops`],
     },
     ownHalves: {
       kind: 'runs',
@@ -150,7 +150,7 @@ export default {
       panels: ['window', 'queue'],
       seconds: [0, 30],
       controls: [{ path: 'links.0.queue.limit_packets', label: 'buffer', range: [2, 50] }],
-      figures: [...FIGURES, `links.${BOTTLENECK}.drops`],
+      metrics: [...METRICS, `links.${BOTTLENECK}.drops`],
     },
     fewer: {
       kind: 'sweep',
@@ -161,7 +161,7 @@ export default {
       presets: ['reno', 'newreno', 'vegas-reno'],
       flow: 0,
       seeds: 3,
-      measures: FIGURES.slice(1),
+      measures: METRICS.slice(1),
     },
     stretch: {
       kind: 'runs',
@@ -180,7 +180,7 @@ export default {
         { path: 'flows.0.sender.avoidance.alpha', label: 'alpha', range: [1, 6] },
         { path: 'flows.0.sender.avoidance.beta', label: 'beta', range: [1, 6] },
       ],
-      figures: ['flows.0.mean_cwnd_segments', 'flows.0.mean_rtt_ms'],
+      metrics: ['flows.0.mean_cwnd_segments', 'flows.0.mean_rtt_ms'],
     },
   },
 

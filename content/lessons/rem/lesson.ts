@@ -1,6 +1,6 @@
 /** Vegas over REM compared with Vegas over a plain queue; one flow alone, with the parameters of both; and how marks are averaged. */
 import { SEGMENT_KINDS } from '../../../web/engine/schema';
-import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
+import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import { baseRttOf, largest, meanOver, packetsOf, rateOf, smoothed } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { eventsOf } from '../../../web/run/series';
@@ -24,7 +24,7 @@ const EVERY_SIX = {
 
 /** Rate of a flow in the last 3 s before the next flow starts; `total` and `queue` below use the same interval. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 3, until);
-const rateRow = (flow: number): LessonFigure => ({
+const rateRow = (flow: number): LessonMetric => ({
   label: `rate of ${flow + 1}a with headers, last three seconds`,
   unit: 'kB/s',
   decimals: 0,
@@ -88,7 +88,7 @@ export default {
       },
       panels: ['queue', 'rtt'],
       flows: [0, 4],
-      figures: [
+      metrics: [
         {
           label: 'mean queue, last three seconds of five flows',
           unit: 'packets',
@@ -96,7 +96,7 @@ export default {
           of: (run) => queue(run, run.now_s),
         },
         ...(['one flow', 'two flows', 'three flows', 'four flows', 'five flows'] as const).map(
-          (flows, place): LessonFigure => ({
+          (flows, place): LessonMetric => ({
             label: `share of the link used, last three seconds of ${flows}`,
             unit: '%',
             decimals: 0,
@@ -123,7 +123,7 @@ export default {
         { path: 'links.0.queue.mu', label: 'mu: how much waiting packets raise the price', range: [0.01, 1] },
         { path: 'links.0.queue.gamma', label: 'gamma: how fast the price moves', range: [0.0005, 0.02] },
       ],
-      figures: [
+      metrics: [
         { label: 'mean queue, after five seconds', unit: 'packets', decimals: 1, of: aloneQueue },
         {
           label: 'share of the link used, after five seconds',
@@ -148,7 +148,7 @@ export default {
       panels: ['window'],
       flows: [0, 4],
       seconds: [18, 30],
-      figures: [0, 4].map(rateRow),
+      metrics: [0, 4].map(rateRow),
     },
   },
 

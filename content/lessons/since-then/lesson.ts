@@ -107,7 +107,7 @@ export default {
       panels: ['window', 'queue'],
       seconds: [10, 30],
       controls: [{ path: 'links.0.queue.limit_packets', label: 'buffer', range: [5, 300] }],
-      figures: ALONE,
+      metrics: ALONE,
     },
     bbr: {
       kind: 'runs',
@@ -117,7 +117,7 @@ export default {
       panels: ['window', 'queue'],
       seconds: [10, 30],
       controls: [{ path: 'links.0.queue.limit_packets', label: 'buffer', range: [5, 300] }],
-      figures: ALONE,
+      metrics: ALONE,
     },
     lossy: {
       kind: 'sweep',
@@ -144,7 +144,7 @@ export default {
           arms: ['vegas'],
         },
       ],
-      figures: [OWN, `links.${BOTTLENECK}.utilization`, `links.${BOTTLENECK}.drops`],
+      metrics: [OWN, `links.${BOTTLENECK}.utilization`, `links.${BOTTLENECK}.drops`],
     },
     pair: {
       kind: 'sweep',

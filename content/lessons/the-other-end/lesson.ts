@@ -85,7 +85,7 @@ export default {
       arms: { rt: { label: 'R-T', scenario: 'ahn-fig1-rt' } },
       panels: ['window', 'receiver-sequence'],
       controls: [CLOCK],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
     },
     usual: {
       kind: 'runs',
@@ -104,7 +104,7 @@ export default {
         vt: { label: 'V-T', scenario: 'ahn-fig1-vt' },
       },
       panels: ['sender-sequence'],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
     },
     short: {
       kind: 'runs',
@@ -115,7 +115,7 @@ export default {
         rt: { label: 'R-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
       },
       panels: ['window', 'sender-sequence'],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
     },
     gain: {
       kind: 'runs',
@@ -126,7 +126,7 @@ export default {
         vt: { label: 'V-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT, ...VEGAS } },
       },
       panels: ['sender-sequence'],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
     },
     lbl: {
       kind: 'runs',
@@ -138,7 +138,7 @@ export default {
       },
       panels: ['window', 'queue'],
       seconds: [0, 10],
-      figures: ['links.R1>R2.drops', 'flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
+      metrics: ['links.R1>R2.drops', 'flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
     },
     literal: {
       kind: 'runs',
@@ -157,7 +157,7 @@ export default {
         },
       },
       panels: ['sender-sequence', 'window'],
-      figures: ['flows.0.completed_at_s', 'flows.0.mean_cwnd_segments', 'flows.0.mean_rtt_ms'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.mean_cwnd_segments', 'flows.0.mean_rtt_ms'],
     },
   },
 

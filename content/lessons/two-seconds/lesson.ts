@@ -104,7 +104,7 @@ export default {
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig1-rr' } },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 8],
-      figures: ['flows.0.coarse_timeouts', 'flows.0.fast_retransmits', 'flows.0.retransmitted_segments'],
+      metrics: ['flows.0.coarse_timeouts', 'flows.0.fast_retransmits', 'flows.0.retransmitted_segments'],
     },
     ticks: {
       kind: 'runs',
@@ -120,7 +120,7 @@ export default {
       },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 8],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
     },
     finest: {
       kind: 'runs',
@@ -135,7 +135,7 @@ export default {
       },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 4],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'],
     },
     yours: {
       kind: 'runs',
@@ -148,7 +148,7 @@ export default {
         { path: 'flows.0.rwnd_bytes', label: 'receiver’s window', range: [4096, 65536] },
         BUFFER,
       ],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
     },
     vegas: {
       kind: 'runs',

@@ -91,7 +91,7 @@ export default {
           arms: ['reno'],
         },
       ],
-      figures: [UTILIZATION, QUEUE, RESENT, TIMEOUTS, FAIRNESS],
+      metrics: [UTILIZATION, QUEUE, RESENT, TIMEOUTS, FAIRNESS],
     },
     rates: {
       kind: 'sweep',

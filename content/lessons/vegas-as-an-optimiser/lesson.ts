@@ -1,5 +1,5 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
-import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
+import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import { baseRttOf, meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
@@ -15,19 +15,19 @@ const REST = [10, 20] as const;
 /** A packet is 1000 bytes with its headers, so packets per second are kB/s. */
 const rate = (run: Run, flow: number) => rateOf(run, flow, ...REST);
 /** A row of a table: a flow's rate in equilibrium. */
-const rateRow = (flow: number): LessonFigure => ({
+const rateRow = (flow: number): LessonMetric => ({
   label: `rate of ${flow + 1}a with headers, after ten seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => rate(run, flow),
 });
-const QUEUE: LessonFigure = {
+const QUEUE: LessonMetric = {
   label: 'mean queue with the packet being sent, after ten seconds',
   unit: 'packets',
   decimals: 1,
   of: (run) => meanOver(packetsOf(run, LINK), ...REST),
 };
-const WAITING: LessonFigure = {
+const WAITING: LessonMetric = {
   label: 'mean number of packets waiting, after ten seconds',
   unit: 'packets',
   decimals: 1,
@@ -57,7 +57,7 @@ const ratio = (run: Run) => rate(run, 4) / rate(run, 0);
 
 /** Rate of a flow in the last 4 s of the run. */
 const rateAtEnd = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 4, run.now_s);
-const rowAtEnd = (flow: number): LessonFigure => ({
+const rowAtEnd = (flow: number): LessonMetric => ({
   label: `rate of ${flow + 1}a with headers, last four seconds`,
   unit: 'kB/s',
   decimals: 0,
@@ -97,7 +97,7 @@ export default {
       panels: ['window', 'rtt', 'queue'],
       flows: [0, 2, 4],
       seconds: [0, 20],
-      figures: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
+      metrics: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
     },
     own: {
       kind: 'runs',
@@ -112,7 +112,7 @@ export default {
         { path: 'flows.4.sender.avoidance.alpha', label: 'alpha of 5a', range: [1, 8] },
         { path: 'flows.4.sender.avoidance.beta', label: 'beta of 5a', range: [1, 8] },
       ],
-      figures: [
+      metrics: [
         ...[0, 4].map(rowAtEnd),
         {
           label: 'mean queue, last four seconds',
@@ -131,7 +131,7 @@ export default {
       },
       panels: ['window', 'queue'],
       flows: [0, 2, 4],
-      figures: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
+      metrics: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
     },
     band: {
       kind: 'runs',
@@ -142,7 +142,7 @@ export default {
       },
       panels: ['window', 'queue'],
       flows: [0, 2, 4],
-      figures: [
+      metrics: [
         ...[0, 2, 4].map(rateRow),
         {
           label: 'fairness index of the rates, after ten seconds',

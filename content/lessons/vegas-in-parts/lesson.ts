@@ -34,25 +34,25 @@ const CELLS: readonly (readonly [experiment: 'without' | 'with', arm: string])[]
 ];
 const [S, C, R] = [1, 2, 4];
 
-type Figures = ReturnType<Runs['samples']>[number]['flows'][number];
-const time = (figures: Figures) => figures.completed_at_s ?? Number.NaN;
-const rtt = (figures: Figures) => figures.mean_rtt_ms ?? Number.NaN;
-const again = (figures: Figures) => figures.retransmitted_segments;
+type FlowMetrics = ReturnType<Runs['samples']>[number]['flows'][number];
+const time = (metrics: FlowMetrics) => metrics.completed_at_s ?? Number.NaN;
+const rtt = (metrics: FlowMetrics) => metrics.mean_rtt_ms ?? Number.NaN;
+const again = (metrics: FlowMetrics) => metrics.retransmitted_segments;
 
-const cells = (runs: Runs, of: (figures: Figures) => number) =>
+const cells = (runs: Runs, of: (metrics: FlowMetrics) => number) =>
   CELLS.map(([experiment, name]) =>
     runs.samples(experiment, name).map(({ flows: [transfer] }) => (transfer ? of(transfer) : Number.NaN)),
   );
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-const cell = (runs: Runs, bits: number, of: (figures: Figures) => number) =>
+const cell = (runs: Runs, bits: number, of: (metrics: FlowMetrics) => number) =>
   mean(cells(runs, of)[bits] ?? []);
 
 /** The change from switching a part on, averaged over the other parts' states; half of it is the effect as Jain defines it. */
-const change = (runs: Runs, bits: number, of: (figures: Figures) => number) =>
+const change = (runs: Runs, bits: number, of: (metrics: FlowMetrics) => number) =>
   2 *
   (factorialOf(cells(runs, of))?.effects.find(({ factors }) => factors === bits)?.effect.value ?? Number.NaN);
 /** Share of the forty runs' variation that a part accounts for, percent. */
-const share = (runs: Runs, bits: number, of: (figures: Figures) => number) =>
+const share = (runs: Runs, bits: number, of: (metrics: FlowMetrics) => number) =>
   factorialOf(cells(runs, of))?.effects.find(({ factors }) => factors === bits)?.variation ?? Number.NaN;
 
 /** By how much sooner the transfer ends with one part than Reno's, or with `both`, s. */
@@ -98,7 +98,7 @@ const leavesSlowStart = (run: Run) => {
   return row < 0 ? undefined : time_s[row];
 };
 
-const FIGURES = [
+const METRICS = [
   'flows.0.completed_at_s',
   'flows.0.coarse_timeouts',
   'flows.0.retransmitted_segments',
@@ -116,7 +116,7 @@ export default {
       look: 'Look at the end of slow start first, then at the rest.',
       arms: { reno: arm('Reno'), cam: arm('+ CAM', CAM) },
       panels: ['window', 'queue'],
-      figures: FIGURES,
+      metrics: METRICS,
     },
     repair: {
       kind: 'runs',
@@ -124,7 +124,7 @@ export default {
       look: 'Compare the windows after the first losses.',
       arms: { reno: arm('Reno'), repair: arm('+ early retransmit', REPAIR) },
       panels: ['window', 'queue'],
-      figures: FIGURES,
+      metrics: METRICS,
     },
     start: {
       kind: 'runs',
@@ -132,7 +132,7 @@ export default {
       look: 'Where does each slow start end?',
       arms: { reno: arm('Reno'), start: arm('+ slow start', START) },
       panels: ['window', 'queue'],
-      figures: FIGURES,
+      metrics: METRICS,
     },
     deaf: {
       kind: 'runs',
@@ -141,7 +141,7 @@ export default {
       arms: { reno: arm('Reno'), deaf: arm('half the pace', DEAF) },
       panels: ['window', 'sender-sequence'],
       seconds: [0, 6],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
     },
     listening: {
       kind: 'runs',
@@ -150,7 +150,7 @@ export default {
       arms: { reno: arm('Reno'), listening: arm('listening', LISTENING) },
       panels: ['window', 'sender-sequence'],
       seconds: [0, 6],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
     },
     both: {
       kind: 'runs',
@@ -161,7 +161,7 @@ export default {
         both: arm('+ early retransmit', { ...START, ...REPAIR }),
       },
       panels: ['window', 'queue'],
-      figures: FIGURES,
+      metrics: METRICS,
     },
     without: {
       kind: 'samples',
@@ -205,7 +205,7 @@ export default {
           along: { fine_timer: REPAIR },
         },
       ],
-      figures: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
     },
     whole: {
       kind: 'runs',
@@ -214,7 +214,7 @@ export default {
       look: 'Where does Vegas gain its lead?',
       arms: { reno: arm('Reno'), vegas: arm('Vegas', VEGAS) },
       panels: ['window', 'queue'],
-      figures: FIGURES,
+      metrics: METRICS,
     },
   },
 

@@ -165,7 +165,7 @@ export default {
         { path: 'links.0.delay_ms', label: 'delay of data', range: [5, 120] },
         { path: 'links.0.back.delay_ms', label: 'delay of ACKs', range: [5, 120] },
       ],
-      figures: [
+      metrics: [
         'flows.0.goodput_bytes_per_s',
         `links.${BOTTLENECK}.utilization`,
         'flows.0.mean_cwnd_segments',
@@ -185,7 +185,7 @@ export default {
       },
       panels: ['window'],
       seconds: [20, 50],
-      figures: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
+      metrics: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
     },
     rates: {
       kind: 'sweep',
@@ -221,7 +221,7 @@ export default {
         { path: 'flows.0.sender.avoidance.forget_base', label: 'growth forgets base_rtt at a loss' },
         { path: 'flows.0.sender.decrease.forget_base', label: 'the cut forgets base_rtt at a loss' },
       ],
-      figures: JUDGED,
+      metrics: JUDGED,
     },
     quiet: {
       kind: 'runs',
@@ -231,7 +231,7 @@ export default {
       panels: ['window', 'queue'],
       flows: [0],
       seconds: [20, 50],
-      figures: JUDGED,
+      metrics: JUDGED,
     },
   },
 

@@ -168,7 +168,7 @@ export default {
       arms: { reno: RENO, vegas: VEGAS },
       panels: ['sender-sequence', 'queue'],
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
-      figures: [DONE, TIMEOUTS, FAST, RESENT, UTILIZATION],
+      metrics: [DONE, TIMEOUTS, FAST, RESENT, UTILIZATION],
     },
     clock: {
       kind: 'runs',
@@ -177,7 +177,7 @@ export default {
       arms: { clock: alone('Reno, 200 ms clock', 'rr-200ms'), vegas: VEGAS },
       panels: ['sender-sequence'],
       seconds: [0, 10],
-      figures: [DONE, TIMEOUTS, RESENT, UTILIZATION],
+      metrics: [DONE, TIMEOUTS, RESENT, UTILIZATION],
     },
     sack: {
       kind: 'runs',
@@ -186,7 +186,7 @@ export default {
       arms: { sack: alone('Reno with SACK', 'rr-sack'), vegas: VEGAS },
       panels: ['sender-sequence'],
       seconds: [0, 10],
-      figures: [DONE, TIMEOUTS, RESENT, UTILIZATION],
+      metrics: [DONE, TIMEOUTS, RESENT, UTILIZATION],
     },
     red: {
       kind: 'runs',
@@ -197,7 +197,7 @@ export default {
         red: { label: 'RED', experiment: 'ahn-1995/figure-3/mixed-red' },
       },
       panels: ['queue'],
-      figures: [
+      metrics: [
         'flows.0.completed_at_s',
         'flows.1.completed_at_s',
         'flows.0.retransmitted_segments',

@@ -13,7 +13,7 @@ const RTT = `flows.${OWN_FLOW}.mean_rtt_ms`;
 const AGAIN = `flows.${OWN_FLOW}.retransmitted_segments`;
 const TIMEOUTS = `flows.${OWN_FLOW}.coarse_timeouts`;
 
-const FIGURES = [GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_packets'];
+const METRICS = [GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_packets'];
 
 const steady = (cwnd: number) => ({ [PRESET]: 'by-hand', [CWND]: cwnd });
 
@@ -52,7 +52,7 @@ export default {
       },
       panels: ['queue', 'rtt'],
       controls: [{ path: CWND, label: 'the large window', range: [1, 80], arms: ['large'] }],
-      figures: FIGURES,
+      metrics: METRICS,
     },
     rules: {
       kind: 'runs',
@@ -63,7 +63,7 @@ export default {
         vegas: { label: 'Vegas', scenario: QUIET, set: { [PRESET]: 'vegas' } },
       },
       panels: ['window', 'queue'],
-      figures: FIGURES,
+      metrics: METRICS,
     },
     radio: {
       kind: 'runs',
@@ -74,7 +74,7 @@ export default {
         veno: { label: 'Veno', scenario: RADIO, set: { [PRESET]: 'veno' } },
       },
       panels: ['window'],
-      figures: [GOODPUT, RTT, AGAIN, TIMEOUTS],
+      metrics: [GOODPUT, RTT, AGAIN, TIMEOUTS],
     },
     senders: {
       kind: 'runs',
@@ -93,7 +93,7 @@ export default {
         { path: 'links.1.rate_bps', label: 'rate of the radio at first', range: [400_000, 6_400_000] },
         { path: CWND, label: 'the steady window', range: [1, 60], arms: ['steady'] },
       ],
-      figures: [GOODPUT, RTT, AGAIN, TIMEOUTS],
+      metrics: [GOODPUT, RTT, AGAIN, TIMEOUTS],
     },
   },
 

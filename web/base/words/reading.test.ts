@@ -1,6 +1,6 @@
 /** Tests that a number is read as the page prints it, in each language, and that no reading has two meanings in silence. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatByteRate } from '../../run/figures';
+import { formatByteRate } from '../../run/metrics';
 import { Random } from '../fuzz/random';
 import {
   formatBytes,

@@ -1,6 +1,6 @@
 /** Formats rates and sizes: one unit for each on the whole page. */
 import { afterEach, expect, it } from 'vitest';
-import { formatByteRate } from '../../run/figures';
+import { formatByteRate } from '../../run/metrics';
 import { formatBytes, formatMeasuredRate, formatRate } from './format';
 import { formatRateLabel } from './rateLabel';
 import { chooseRateUnit } from './units';

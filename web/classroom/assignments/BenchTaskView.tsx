@@ -207,7 +207,7 @@ function unitOf(check: TaskCheck, measures: readonly Measure[]): string {
 }
 
 function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
-  const figures = task.checks.flatMap((check) => (check.kind === 'reach' ? [check.measure] : []));
+  const metrics = task.checks.flatMap((check) => (check.kind === 'reach' ? [check.measure] : []));
   return {
     kind: 'runs',
     title: t('Your run'),
@@ -226,7 +226,7 @@ function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
     ...(task.free.length > 0 && {
       controls: task.free.map((one) => ({ ...controlOf(one), label: placeInWords(one.path, given) })),
     }),
-    figures: [...new Set(figures)],
+    metrics: [...new Set(metrics)],
   };
 }
 
@@ -314,7 +314,7 @@ function ReachCheck({ check, given, run }: { check: TaskCheck; given: Scenario; 
   return (
     <li data-check={state}>
       <p>
-        {t('Goal for your run: {figure}.', { figure: checkInWords(check, measures) })}{' '}
+        {t('Goal for your run: {metric}.', { metric: checkInWords(check, measures) })}{' '}
         <Points check={check} />
       </p>
       <p className="verdict" role="status">

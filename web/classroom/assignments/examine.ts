@@ -252,20 +252,20 @@ export const RELATION_WORDS: Record<Relation, () => string> = {
   equal: () => t('equal to'),
 };
 
-const CONDITION_WORDS: Record<Relation, (figure: string, value: string) => string> = {
-  below: (figure, value) => t('{figure} below {value}', { figure, value }),
-  above: (figure, value) => t('{figure} above {value}', { figure, value }),
-  at_most: (figure, value) => t('{figure} at most {value}', { figure, value }),
-  at_least: (figure, value) => t('{figure} at least {value}', { figure, value }),
-  equal: (figure, value) => t('{figure} equal to {value}', { figure, value }),
+const CONDITION_WORDS: Record<Relation, (metric: string, value: string) => string> = {
+  below: (metric, value) => t('{metric} below {value}', { metric, value }),
+  above: (metric, value) => t('{metric} above {value}', { metric, value }),
+  at_most: (metric, value) => t('{metric} at most {value}', { metric, value }),
+  at_least: (metric, value) => t('{metric} at least {value}', { metric, value }),
+  equal: (metric, value) => t('{metric} equal to {value}', { metric, value }),
 };
 
-const COMPARE: Record<Relation, (figure: number, value: number) => boolean> = {
-  below: (figure, value) => figure < value,
-  above: (figure, value) => figure > value,
-  at_most: (figure, value) => figure <= value,
-  at_least: (figure, value) => figure >= value,
-  equal: (figure, value) => figure === value,
+const COMPARE: Record<Relation, (metric: number, value: number) => boolean> = {
+  below: (metric, value) => metric < value,
+  above: (metric, value) => metric > value,
+  at_most: (metric, value) => metric <= value,
+  at_least: (metric, value) => metric >= value,
+  equal: (metric, value) => metric === value,
 };
 
 /** A check in words, for example "completed at of transfer (s) below 20". */
@@ -274,7 +274,7 @@ export function checkInWords(check: TaskCheck, measures: readonly Measure[]): st
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);
   if (check.kind === 'reach') return CONDITION_WORDS[check.relation](title, formatPlain(check.value));
-  return check.question.trim() || t('Read: {figure}', { figure: title });
+  return check.question.trim() || t('Read: {metric}', { metric: title });
 }
 
 export function judgeCheck(
@@ -286,10 +286,10 @@ export function judgeCheck(
   if (check.kind === 'sealed')
     return { passed: null, points: 0, maxPoints: check.points, words: () => t('the answer is sealed') };
   const measure = measures.find(({ name }) => name === check.measure);
-  const figure = measure?.of(summary) ?? null;
-  const passed = figure !== null && passes(check, answer, figure);
+  const metric = measure?.of(summary) ?? null;
+  const passed = metric !== null && passes(check, answer, metric);
   const words = () => {
-    const run = runInWords(figure, measure);
+    const run = runInWords(metric, measure);
     if (check.kind === 'reach') return run;
     return typeof answer === 'number'
       ? t('answered {answer}; {run}', { answer, run })
@@ -298,17 +298,17 @@ export function judgeCheck(
   return { passed, points: passed ? check.points : 0, maxPoints: check.points, words };
 }
 
-function passes(check: OpenCheck, answer: boolean | number | null, figure: number): boolean {
-  if (check.kind === 'reach') return COMPARE[check.relation](figure, check.value);
-  return typeof answer === 'number' && Math.abs(answer - figure) <= check.within;
+function passes(check: OpenCheck, answer: boolean | number | null, metric: number): boolean {
+  if (check.kind === 'reach') return COMPARE[check.relation](metric, check.value);
+  return typeof answer === 'number' && Math.abs(answer - metric) <= check.within;
 }
 
-function runInWords(figure: number | null, measure: Measure | undefined): string {
-  if (figure === null) return t('the run doesn’t have this metric');
-  return t('the run has {value}', { value: formatExact(figure, measure) });
+function runInWords(metric: number | null, measure: Measure | undefined): string {
+  if (metric === null) return t('the run doesn’t have this metric');
+  return t('the run has {value}', { value: formatExact(metric, measure) });
 }
 
 /** Formats a metric in the unit that checks use, even if a table would pick another. */
-function formatExact(figure: number, measure: Measure | undefined): string {
-  return `${formatPlain(figure)}${measure?.unit ? ` ${measure.unit}` : ''}`;
+function formatExact(metric: number, measure: Measure | undefined): string {
+  return `${formatPlain(metric)}${measure?.unit ? ` ${measure.unit}` : ''}`;
 }

@@ -22,7 +22,7 @@ const TESTS: Record<string, Record<string, [file: string, ...titles: string[]][]
       [`${HERE}lessonWork.test.ts`, 'a lesson assignment rejects tampered results'],
       [
         `${HERE}allLessons.test.ts`,
-        '${name} gives the full score to an honest code, and none to a setting that it doesn’t offer',
+        `\${name} gives the full score to an honest code, and none to a setting that it doesn’t offer`,
       ],
     ],
     'The answers fit the run.': [

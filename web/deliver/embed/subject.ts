@@ -148,7 +148,7 @@ function withParameters(
   return {
     ...experiment,
     ...(panels && { panels }),
-    ...(figures && { figures }),
+    ...(figures && { metrics: figures }),
     ...(seconds && { seconds }),
     ...(flows && { flows }),
     controls: controlsOf(experiment.controls ?? [], parameters.controls, locked),
@@ -194,7 +194,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
     arms,
     panels: panels ?? BENCH_PANELS,
     controls: controlsOf([], controls ?? [], locked),
-    ...(figures && { figures }),
+    ...(figures && { metrics: figures }),
     ...(seconds && { seconds }),
     ...(flows && { flows }),
   };

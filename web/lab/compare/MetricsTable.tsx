@@ -32,7 +32,7 @@ export function MetricsTable({ runs, baseline }: Props) {
         })}
       </p>
       <div className="compared-figures">
-        <FigureTable
+        <MetricTable
           label={t('Metrics of a flow')}
           what={t('Flow')}
           names={base.flows.map(({ name }) => name)}
@@ -41,7 +41,7 @@ export function MetricsTable({ runs, baseline }: Props) {
           letters={letters}
           rows={flowRows(summaries, shownFlow, place)}
         />
-        <FigureTable
+        <MetricTable
           label={t('Metrics of a link')}
           what={t('Link')}
           names={links.map((name) => name.replace('>', ' → '))}
@@ -55,7 +55,7 @@ export function MetricsTable({ runs, baseline }: Props) {
   );
 }
 
-interface FigureTableProps {
+interface MetricTableProps {
   label: string;
   /** Label of the menu: "Flow" or "Link". */
   what: string;
@@ -67,7 +67,7 @@ interface FigureTableProps {
   rows: MetricRow[];
 }
 
-function FigureTable({ label, what, names, chosen, choose, letters, rows }: FigureTableProps) {
+function MetricTable({ label, what, names, chosen, choose, letters, rows }: MetricTableProps) {
   return (
     <ScrollRegion label={label}>
       <table>

@@ -3,7 +3,7 @@
 import { formatCount, formatFixed } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import type { Summary } from '../../engine/schema';
-import { FLOW_FIGURES, LINK_FIGURES, type SummaryFigure } from '../../run/figures';
+import { FLOW_METRICS, LINK_METRICS, type SummaryMetric } from '../../run/metrics';
 
 /** A metric's difference from the baseline's. */
 export interface Difference {
@@ -33,9 +33,9 @@ export function flowRows(
   flow: number,
   baseline: number,
 ): MetricRow[] {
-  return FLOW_FIGURES.map((figure) =>
+  return FLOW_METRICS.map((metric) =>
     rowOf(
-      figure,
+      metric,
       summaries.map((summary) => summary?.flows[flow]),
       baseline,
     ),
@@ -48,9 +48,9 @@ export function linkRows(
   link: string,
   baseline: number,
 ): MetricRow[] {
-  return LINK_FIGURES.map((figure) =>
+  return LINK_METRICS.map((metric) =>
     rowOf(
-      figure,
+      metric,
       summaries.map((summary) => summary?.links.find(({ name }) => name === link)),
       baseline,
     ),
@@ -58,20 +58,20 @@ export function linkRows(
 }
 
 function rowOf<T>(
-  figure: SummaryFigure<T>,
-  figures: readonly (T | undefined)[],
+  metric: SummaryMetric<T>,
+  metrics: readonly (T | undefined)[],
   baseline: number,
 ): MetricRow {
-  const values = figures.map((one) => (one === undefined ? null : figure.of(one)));
+  const values = metrics.map((one) => (one === undefined ? null : metric.of(one)));
   const base = values[baseline] ?? null;
   return {
-    name: figure.name,
-    label: figure.label(),
+    name: metric.name,
+    label: metric.label(),
     cells: values.map((value, place) => ({
       value,
-      text: value === null ? '–' : figure.format(value),
+      text: value === null ? '–' : metric.format(value),
       difference:
-        place === baseline || value === null || base === null ? null : differenceOf(figure, value, base),
+        place === baseline || value === null || base === null ? null : differenceOf(metric, value, base),
     })),
   };
 }
@@ -83,12 +83,12 @@ export function flowDifference(
   base: number,
   format: (value: number) => string,
 ): Difference | null {
-  const figure = FLOW_FIGURES.find((one) => one.name === name);
-  return figure === undefined ? null : differenceOf({ ...figure, format }, value, base);
+  const metric = FLOW_METRICS.find((one) => one.name === name);
+  return metric === undefined ? null : differenceOf({ ...metric, format }, value, base);
 }
 
 function differenceOf(
-  { format, differs, better }: Pick<SummaryFigure<never>, 'format' | 'differs' | 'better'>,
+  { format, differs, better }: Pick<SummaryMetric<never>, 'format' | 'differs' | 'better'>,
   value: number,
   base: number,
 ): Difference {

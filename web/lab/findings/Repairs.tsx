@@ -9,17 +9,17 @@ import type { Prediction, Summary } from '../../engine/schema';
 import type { Run } from '../../run/trace';
 import { reasonsIn } from './TheoryNote';
 
-type FlowFigures = Summary['flows'][number];
+type FlowMetrics = Summary['flows'][number];
 type Repairs = Prediction['repairs'][number];
 
 /** Time lost to repairs, in seconds; null if the formula doesn't apply to this flow. */
-export function repairTime(figures: FlowFigures, repairs: readonly Repairs[]): number | null {
-  const costs = repairs.find(({ name }) => name === figures.name)?.costs;
+export function repairTime(metrics: FlowMetrics, repairs: readonly Repairs[]): number | null {
+  const costs = repairs.find(({ name }) => name === metrics.name)?.costs;
   if (costs === undefined) return null;
   return (
-    figures.coarse_timeouts * costs.timeout_s +
-    figures.fast_retransmits * costs.fast_retransmit_s +
-    figures.retransmitted_segments * costs.segment_s
+    metrics.coarse_timeouts * costs.timeout_s +
+    metrics.fast_retransmits * costs.fast_retransmit_s +
+    metrics.retransmitted_segments * costs.segment_s
   );
 }
 
@@ -28,13 +28,13 @@ export function RepairsRow({
   flows,
   repairs,
 }: {
-  flows: readonly FlowFigures[];
+  flows: readonly FlowMetrics[];
   repairs: readonly Repairs[];
 }) {
-  const lost = flows.map((figures) => repairTime(figures, repairs));
+  const lost = flows.map((metrics) => repairTime(metrics, repairs));
   if (lost.every((seconds) => seconds === null)) return null;
   return (
-    <tr data-figure="repairs.theory">
+    <tr data-metric="repairs.theory">
       <th scope="row">{t('lost to repairs (formula)')}</th>
       {flows.map(({ name }, flow) => {
         const seconds = lost[flow] ?? null;
@@ -50,9 +50,9 @@ export function RepairsRow({
  */
 export function savedInWords(by: FinishedTransfer, over: FinishedTransfer): string {
   const timesOf = ({ run }: FinishedTransfer) => {
-    const figures = run.summary?.flows[0];
-    const lost = figures && repairTime(figures, run.prediction?.repairs ?? []);
-    return { lost: lost ?? null, end: figures?.completed_at_s ?? null };
+    const metrics = run.summary?.flows[0];
+    const lost = metrics && repairTime(metrics, run.prediction?.repairs ?? []);
+    return { lost: lost ?? null, end: metrics?.completed_at_s ?? null };
   };
   const [one, other] = [timesOf(by), timesOf(over)];
   if (one.lost === null || other.lost === null || one.end === null || other.end === null) return '';

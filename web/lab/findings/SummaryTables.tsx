@@ -14,15 +14,15 @@ import {
   theoryOf,
 } from '../../run/equilibria';
 import {
-  FLOW_FIGURES,
-  type FlowFigures,
+  FLOW_METRICS,
+  type FlowMetrics,
   formatByteRate,
   formatMetric,
   formatPackets,
-  LINK_FIGURES,
-  type LinkFigures,
-  type SummaryFigure,
-} from '../../run/figures';
+  LINK_METRICS,
+  type LinkMetrics,
+  type SummaryMetric,
+} from '../../run/metrics';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { flowToken } from '../../ui/theme';
 import type { PanelProps } from '../panels/Panel';
@@ -32,7 +32,7 @@ import { RepairsRow, repairsInWords } from './Repairs';
 interface DisplayedMetric<T> {
   name: string;
   label: string;
-  value(figures: T): string;
+  value(metrics: T): string;
 }
 
 /** The theory's mean. It is a range if alpha and beta allow one. */
@@ -63,20 +63,20 @@ const IN_THEORY: Record<string, (theory: Theory, name: string) => string> = {
 
 /** Rows for all metrics. Adds a row with the theory's value after those that have one. */
 function withTheory<T extends { name: string }>(
-  figures: SummaryFigure<T>[],
+  metrics: SummaryMetric<T>[],
   theory: Theory | null,
 ): DisplayedMetric<T>[] {
-  return figures.flatMap((figure) => {
-    const { name } = figure;
-    const label = figure.label();
-    const measured = { name, label, value: (f: T) => formatMetric(figure, f) };
+  return metrics.flatMap((metric) => {
+    const { name } = metric;
+    const label = metric.label();
+    const measured = { name, label, value: (f: T) => formatMetric(metric, f) };
     const theoryValue = IN_THEORY[name];
     if (theory === null || theoryValue === undefined) return [measured];
     return [
       measured,
       {
         name: `${name}.theory`,
-        label: t('{figure} in theory', { figure: label }),
+        label: t('{metric} in theory', { metric: label }),
         value: (f: T) => theoryValue(theory, f.name),
       },
     ];
@@ -105,7 +105,7 @@ export const SummaryTables = memo(function SummaryTables({ run }: PanelProps) {
 });
 
 interface FlowTableProps {
-  flows: FlowFigures[];
+  flows: FlowMetrics[];
   theory: Theory | null;
   repairs: Prediction['repairs'];
 }
@@ -133,11 +133,11 @@ function FlowTable({ flows, theory, repairs }: FlowTableProps) {
           </tr>
         </thead>
         <tbody>
-          {withTheory(FLOW_FIGURES, theory).map(({ name, label, value }) => (
-            <tr key={name} data-figure={name}>
+          {withTheory(FLOW_METRICS, theory).map(({ name, label, value }) => (
+            <tr key={name} data-metric={name}>
               <th scope="row">{label}</th>
-              {shown.map((figures) => (
-                <td key={figures.name}>{value(figures)}</td>
+              {shown.map((metrics) => (
+                <td key={metrics.name}>{value(metrics)}</td>
               ))}
             </tr>
           ))}
@@ -148,8 +148,8 @@ function FlowTable({ flows, theory, repairs }: FlowTableProps) {
   );
 }
 
-function LinkTable({ links, theory }: { links: LinkFigures[]; theory: Theory | null }) {
-  const columns = withTheory(LINK_FIGURES, theory);
+function LinkTable({ links, theory }: { links: LinkMetrics[]; theory: Theory | null }) {
+  const columns = withTheory(LINK_METRICS, theory);
   const shown = links.slice(0, MAX_LINKS);
   return (
     <ScrollRegion label={t('Links')}>
@@ -173,12 +173,12 @@ function LinkTable({ links, theory }: { links: LinkFigures[]; theory: Theory | n
           </tr>
         </thead>
         <tbody>
-          {shown.map((figures) => (
-            <tr key={figures.name}>
-              <th scope="row">{figures.name.replace('>', ' → ')}</th>
+          {shown.map((metrics) => (
+            <tr key={metrics.name}>
+              <th scope="row">{metrics.name.replace('>', ' → ')}</th>
               {columns.map(({ name, value }) => (
-                <td key={name} data-figure={name}>
-                  {value(figures)}
+                <td key={name} data-metric={name}>
+                  {value(metrics)}
                 </td>
               ))}
             </tr>

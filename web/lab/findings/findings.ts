@@ -342,12 +342,12 @@ function nothingDropped(run: Run): Finding | null {
   const links = run.summary?.links ?? [];
   if (links.some(({ drops }) => drops > 0)) return null;
   const link = bottleneckOf(run);
-  const figures = links[link];
-  if (figures === undefined) return null;
+  const metrics = links[link];
+  if (metrics === undefined) return null;
   return {
     words: t('Nothing was dropped: the queue at {link} never held more than {size}.', {
-      link: arrow(figures.name),
-      size: formatBytes(figures.max_queue_bytes),
+      link: arrow(metrics.name),
+      size: formatBytes(metrics.max_queue_bytes),
     }),
     at_s: fullest(run, link),
     window: null,
@@ -370,8 +370,8 @@ const BUSY = 0.93;
 
 function idleBottleneck(run: Run): Finding | null {
   const link = bottleneckOf(run);
-  const figures = run.summary?.links[link];
-  if (figures === undefined || figures.utilization >= BUSY || isThinned(run)) return null;
+  const metrics = run.summary?.links[link];
+  if (metrics === undefined || metrics.utilization >= BUSY || isThinned(run)) return null;
   const { time_s, bytes } = run.trace.rows('queues', link);
   let [from, to] = [0, 0];
   for (let row = 0; row < bytes.length; row += 1) {
@@ -382,8 +382,8 @@ function idleBottleneck(run: Run): Finding | null {
   if (to <= from) return null;
   return {
     words: t('{link}, the busiest link, was idle {percent} of the time, once for {time} s.', {
-      link: arrow(figures.name),
-      percent: formatPercent(100 * (1 - figures.utilization)),
+      link: arrow(metrics.name),
+      percent: formatPercent(100 * (1 - metrics.utilization)),
       time: formatFixed(to - from, to - from < 0.1 ? 3 : 1),
     }),
     at_s: from,
@@ -397,16 +397,16 @@ const WAIT_MS = 5;
 /** The time that packets wait at the busiest link, from its mean queue. */
 function standingQueue(run: Run): Finding | null {
   const link = bottleneckOf(run);
-  const figures = run.summary?.links[link];
+  const metrics = run.summary?.links[link];
   const { rate_bps = 0, back } = linkBehind(run.scenario, link) ?? {};
   const changes = run.scenario.timeline.length > 0;
-  if (figures === undefined || rate_bps === 0 || changes || back?.rate_bps) return null;
-  const wait_ms = (8000 * figures.mean_queue_bytes) / rate_bps;
+  if (metrics === undefined || rate_bps === 0 || changes || back?.rate_bps) return null;
+  const wait_ms = (8000 * metrics.mean_queue_bytes) / rate_bps;
   if (wait_ms < WAIT_MS) return null;
   return {
     words: t('The queue at {link} averaged {size}, which takes {time} ms to send.', {
-      link: arrow(figures.name),
-      size: formatBytes(figures.mean_queue_bytes),
+      link: arrow(metrics.name),
+      size: formatBytes(metrics.mean_queue_bytes),
       time: formatFixed(wait_ms, 0),
     }),
     at_s: fullest(run, link),

@@ -22,16 +22,16 @@ function agree(a: number, b: number): boolean {
 }
 
 export function arithmetic(decisions: Decisions, row: number): string {
-  const figure = (column: Exclude<keyof Decisions, 'time_s' | 'verdict'>) =>
+  const metric = (column: Exclude<keyof Decisions, 'time_s' | 'verdict'>) =>
     decisions[column][row] ?? Number.NaN;
-  const [cwnd, base_rtt, rtt] = [figure('cwnd'), figure('base_rtt_ms'), figure('rtt_ms')];
-  const [expected, actual] = [figure('expected'), figure('actual')];
+  const [cwnd, base_rtt, rtt] = [metric('cwnd'), metric('base_rtt_ms'), metric('rtt_ms')];
+  const [expected, actual] = [metric('expected'), metric('actual')];
   // In slow start there is one threshold instead of two.
   const threshold = SLOW_START.has(decisions.verdict[row] ?? -1) ? 'gamma' : 'alpha = beta =';
   const steps = [
     rateStep('expected', expected, cwnd, 'base_rtt', base_rtt),
     rateStep('actual', actual, cwnd, 'rtt', rtt),
-    diffStep(figure('diff'), expected, actual, base_rtt, figure('alpha'), figure('beta'), threshold),
+    diffStep(metric('diff'), expected, actual, base_rtt, metric('alpha'), metric('beta'), threshold),
   ].filter((step) => step !== '');
   // A rule without rates may still use round-trip times.
   if (steps.length === 0) {

@@ -126,7 +126,7 @@ export function GameView({ session, rivals, label, result }: GameProps) {
         <label className="capstone-time">
           <span>
             {rich('<b>{moment}</b> of {end} s', {
-              b: (words) => <b data-figure="now">{words}</b>,
+              b: (words) => <b data-metric="now">{words}</b>,
               moment: formatFixed(now_s, 1),
               end: duration_s,
             })}

@@ -43,15 +43,15 @@ function headline(path: CapstonePath, own: Entrant, others: readonly Entrant[]):
   const [mine = 0, vegas, reno, shared] = [own.name, 'vegas', 'reno', SHARED].map(pointsOf);
   if (vegas === undefined || reno === undefined) return t('The run has finished.');
   const points = (value: number) => formatFixed(value, 1);
-  const figures = { mine: points(mine), vegas: points(vegas), reno: points(reno) };
-  if (own.name === SHARED) return t('This run got {mine} points. Vegas got {vegas}, Reno {reno}.', figures);
+  const metrics = { mine: points(mine), vegas: points(vegas), reno: points(reno) };
+  if (own.name === SHARED) return t('This run got {mine} points. Vegas got {vegas}, Reno {reno}.', metrics);
   if (shared !== undefined)
     return mine > shared
-      ? t('You beat the shared run, {mine} to {shared}.', { mine: figures.mine, shared: points(shared) })
-      : t('The shared run still leads, {shared} to {mine}.', { mine: figures.mine, shared: points(shared) });
+      ? t('You beat the shared run, {mine} to {shared}.', { mine: metrics.mine, shared: points(shared) })
+      : t('The shared run still leads, {shared} to {mine}.', { mine: metrics.mine, shared: points(shared) });
   if (mine > vegas && mine > reno)
-    return t('You beat both, {mine} to Vegas’s {vegas} and Reno’s {reno}.', figures);
-  if (mine > reno) return t('You beat Reno, {mine} to {reno}. Vegas got {vegas}.', figures);
-  if (mine > vegas) return t('You beat Vegas, {mine} to {vegas}. Reno got {reno}.', figures);
-  return t('Both beat you. You got {mine}, Vegas {vegas}, Reno {reno}.', figures);
+    return t('You beat both, {mine} to Vegas’s {vegas} and Reno’s {reno}.', metrics);
+  if (mine > reno) return t('You beat Reno, {mine} to {reno}. Vegas got {vegas}.', metrics);
+  if (mine > vegas) return t('You beat Vegas, {mine} to {vegas}. Reno got {reno}.', metrics);
+  return t('Both beat you. You got {mine}, Vegas {vegas}, Reno {reno}.', metrics);
 }

@@ -81,7 +81,7 @@ export function WindowControls({ cwnd, maxCwnd, disabled, steer }: Props) {
 
 function cwndFigure(words: string) {
   return (
-    <b className="capstone-cwnd" data-figure="cwnd">
+    <b className="capstone-cwnd" data-metric="cwnd">
       {words}
     </b>
   );
@@ -130,7 +130,7 @@ export function SenderNumbers({ stats }: { stats: SenderStats }) {
       {figures.map(([name, label, value]) => (
         <div key={name}>
           <dt>{label}</dt>
-          <dd data-figure={name}>{value}</dd>
+          <dd data-metric={name}>{value}</dd>
         </div>
       ))}
     </dl>

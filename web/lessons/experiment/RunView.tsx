@@ -22,9 +22,9 @@ import { Marked } from '../../ui/InEnglish';
 import { Notes } from '../../ui/Notes';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
-import { figureRows } from '../figures';
 import type { RunExperiment } from '../lesson';
 import { useExperimentState, useLessonSession } from '../lessonSession';
+import { metricRows } from '../metrics';
 import { BenchGroup } from './benchGroup';
 import { ExperimentStatus } from './ExperimentStatus';
 import { LessonControls } from './LessonControls';
@@ -87,7 +87,7 @@ function ExperimentRuns({
         <LessonControls group={group} controls={experiment.controls} />
       )}
       {run !== null && <Panels {...{ experiment, run, others }} />}
-      <Figures {...{ experiment, shown }} />
+      <Metrics {...{ experiment, shown }} />
       <ToBench id={id} experiment={experiment} />
     </AroundBench>
   );
@@ -143,15 +143,15 @@ function Panels({ experiment, run, others }: PanelsProps) {
   );
 }
 
-interface FiguresProps {
+interface MetricsProps {
   experiment: RunExperiment;
   shown: readonly (Run | null)[];
 }
 
-function Figures({ experiment, shown }: FiguresProps) {
+function Metrics({ experiment, shown }: MetricsProps) {
   const { language } = useLessonSession().opened;
   const first = shown.find((run) => run !== null);
-  const rows = first == null ? [] : figureRows(experiment, first.scenario);
+  const rows = first == null ? [] : metricRows(experiment, first.scenario);
   if (rows.length === 0) return null;
   const arms = Object.values(experiment.arms);
   const several = arms.length > 1;
@@ -172,7 +172,7 @@ function Figures({ experiment, shown }: FiguresProps) {
         </thead>
         <tbody>
           {rows.map(({ name, label, group, own, of }) => (
-            <tr key={name} data-figure={name}>
+            <tr key={name} data-metric={name}>
               <th scope="row">
                 {own ? <Marked language={language}>{label}</Marked> : label}
                 {group !== '' && <span className="unit"> {group}</span>}

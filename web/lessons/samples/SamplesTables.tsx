@@ -73,9 +73,9 @@ export function RunsTable({ experiment, labels, seed, columns, measure }: Props)
   return (
     <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {rich('Every run<what> of {figure}</what>', {
+        {rich('Every run<what> of {metric}</what>', {
           what: (words) => <span className="visually-hidden">{words}</span>,
-          figure: titleOf(measure),
+          metric: titleOf(measure),
         })}
       </summary>
       {open && (

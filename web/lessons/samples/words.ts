@@ -67,22 +67,22 @@ export function differenceInWords(
 ): string {
   const { mean, above, below, arm, other } = difference;
   const [mine = '', theirs = ''] = [labels[arm], labels[other]];
-  const names = { figure: label, mine, other: theirs };
+  const names = { metric: label, mine, other: theirs };
   const sized = { ...names, size: format(Math.abs(mean.value)) };
   const found =
     mean.value === 0
-      ? t('{figure}: {mine} and {other} have the same mean.', names)
+      ? t('{metric}: {mine} and {other} have the same mean.', names)
       : mean.value < 0
         ? plural(
             mean.count,
-            '{figure}: {mine} has {size} less than {other} in the mean of {n} pair.',
-            '{figure}: {mine} has {size} less than {other} in the mean of {n} pairs.',
+            '{metric}: {mine} has {size} less than {other} in the mean of {n} pair.',
+            '{metric}: {mine} has {size} less than {other} in the mean of {n} pairs.',
             sized,
           )
         : plural(
             mean.count,
-            '{figure}: {mine} has {size} more than {other} on average over {n} pair.',
-            '{figure}: {mine} has {size} more than {other} on average over {n} pairs.',
+            '{metric}: {mine} has {size} more than {other} on average over {n} pair.',
+            '{metric}: {mine} has {size} more than {other} on average over {n} pairs.',
             sized,
           );
   const sentence = found.charAt(0).toUpperCase() + found.slice(1);

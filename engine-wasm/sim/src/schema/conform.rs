@@ -9,6 +9,9 @@ use super::suggest::{listed, one_of, unknown};
 use crate::message::{Message, quoted, shortened};
 use crate::messages;
 
+/// The field of a part that says which member of its set it is.
+const KIND: &str = "kind";
+
 /// Checks `value` against `shape` and fills in defaults. `path` leads to the value and is unchanged on return.
 pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
     let mut report = |problem: Message, allowed: Message| problems.push(Problem::new(path.as_str(), problem, allowed));
@@ -41,7 +44,7 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             }
         }
         Shape::Object { fields } => match value {
-            Value::Object(object) => conform_fields(fields, object, path, problems),
+            Value::Object(object) => conform_fields(fields, None, object, path, problems),
             _ => report(describe_value(value), messages::any_object()),
         },
         Shape::Part { set } => {
@@ -49,18 +52,17 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             let Value::Object(object) = value else {
                 return report(describe_value(value), messages::any_part());
             };
-            let Some(kind) = object.remove("kind") else {
+            let Some(kind) = object.get(KIND).cloned() else {
                 let (problem, allowed, _) = unknown(messages::kind_is_missing(), "", &listed(kinds));
                 return report(problem, allowed);
             };
             match set.members.iter().find(|member| kind.as_str() == Some(member.kind)) {
-                Some(member) => conform_fields(member.fields, object, path, problems),
-                None => with_step(path, "kind", |path| {
+                Some(member) => conform_fields(member.fields, Some(KIND), object, path, problems),
+                None => with_step(path, KIND, |path| {
                     let (problem, allowed) = unknown_name(messages::unknown_kind, &kind, kinds);
                     problems.push(Problem::new(path.as_str(), problem, allowed));
                 }),
             }
-            object.insert("kind".into(), kind);
         }
         Shape::List { item, max_length } => match value {
             Value::Array(items) if items.len() > *max_length => {
@@ -112,11 +114,18 @@ fn names(choices: &'static [Alternative]) -> Vec<&'static str> {
     choices.iter().map(|choice| choice.value).collect()
 }
 
-fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut String, problems: &mut Vec<Problem>) {
+/// Checks the fields of an object. `tag` is a field that is checked elsewhere.
+fn conform_fields(
+    fields: &[Field],
+    tag: Option<&str>,
+    object: &mut Map<String, Value>,
+    path: &mut String,
+    problems: &mut Vec<Problem>,
+) {
     // If a field's name is misspelled, don't also report the field as missing.
     let mut misspelled = Vec::new();
     for name in object.keys() {
-        if !fields.iter().any(|field| field.name == name) {
+        if tag != Some(name) && !fields.iter().any(|field| field.name == name) {
             let names = &listed(&|nth| fields.get(nth).map(|field| field.name));
             let (problem, mut allowed, suggested) = unknown(messages::unknown_field(), name, names);
             if fields.is_empty() {

@@ -17,8 +17,8 @@ import { bitsPerRateUnit, rateUnit } from '../base/words/units';
 import { t } from '../base/words/words';
 import type { Summary } from '../engine/schema';
 
-export type FlowFigures = Summary['flows'][number];
-export type LinkFigures = Summary['links'][number];
+export type FlowMetrics = Summary['flows'][number];
+export type LinkMetrics = Summary['links'][number];
 
 /** The unit of a plot's axis or a table's column, and its size in the unit of the values. */
 export interface DisplayUnit {
@@ -35,12 +35,12 @@ interface Unit {
   display?(): DisplayUnit;
 }
 
-export interface SummaryFigure<T> extends Unit {
+export interface SummaryMetric<T> extends Unit {
   /** The summary's field, as the command line prints it. */
   name: string;
   label(): string;
   /** The value in a summary; null if the run has none, for example the completion time of an unfinished transfer. */
-  of(figures: T): number | null;
+  of(metrics: T): number | null;
   /** The better direction; null if neither. */
   better: 'more' | 'less' | null;
   /** The word for a difference: "2.0 s faster", "12 fewer"; without it, "+3.1 KiB/s". */
@@ -64,7 +64,7 @@ export const BYTE_RATE: Unit = {
 };
 const PACKETS: Unit = { unit: () => t('packets'), format: formatPackets };
 
-export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
+export const FLOW_METRICS: SummaryMetric<FlowMetrics>[] = [
   {
     name: 'goodput_bytes_per_s',
     label: () => t('goodput'),
@@ -172,7 +172,7 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   },
 ];
 
-export const LINK_FIGURES: SummaryFigure<LinkFigures>[] = [
+export const LINK_METRICS: SummaryMetric<LinkMetrics>[] = [
   {
     name: 'drops',
     label: () => t('drops'),
@@ -220,7 +220,7 @@ export const LINK_FIGURES: SummaryFigure<LinkFigures>[] = [
 ];
 
 /** Formats a metric; a dash if the run has no value. */
-export function formatMetric<T>({ of, format }: SummaryFigure<T>, figures: T): string {
-  const value = of(figures);
+export function formatMetric<T>({ of, format }: SummaryMetric<T>, metrics: T): string {
+  const value = of(metrics);
   return value === null ? '–' : format(value);
 }

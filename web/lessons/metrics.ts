@@ -1,28 +1,28 @@
-/** The rows of an experiment's table: metrics of the whole run, and figures of the lesson's own. */
+/** The rows of an experiment's table: metrics of the whole run, and metrics of the lesson's own. */
 
 import { formatGrouped } from '../base/words/format';
 import type { Scenario } from '../engine/schema';
 import { measuresOf } from '../run/measures';
 import type { Run } from '../run/trace';
-import type { LessonFigure, RunExperiment } from './lesson';
+import type { LessonMetric, RunExperiment } from './lesson';
 import { inLessonUnit } from './rates';
 
-export interface FigureRow {
+export interface MetricRow {
   name: string;
   label: string;
   /** The flow or link that it's about, if the run has several; else empty. */
   group: string;
   /** True if the label is a text of the lesson. */
   own: boolean;
-  /** The cell for a finished run; null if the run has no such figure. */
+  /** The cell for a finished run; null if the run has no such metric. */
   of(run: Run): string | null;
 }
 
-export function figureRows({ figures = [] }: RunExperiment, scenario: Scenario): FigureRow[] {
+export function metricRows({ metrics = [] }: RunExperiment, scenario: Scenario): MetricRow[] {
   const measures = measuresOf(scenario).map(inLessonUnit);
-  return figures.flatMap((figure) => {
-    if (typeof figure !== 'string') return [ownRow(figure)];
-    const measure = measures.find(({ name }) => name === figure);
+  return metrics.flatMap((metric) => {
+    if (typeof metric !== 'string') return [ownRow(metric)];
+    const measure = measures.find(({ name }) => name === metric);
     if (measure === undefined) return [];
     const { name, label, group, of, format } = measure;
     const many = scenario.flows.length > 1 || name.startsWith('links.');
@@ -34,7 +34,7 @@ export function figureRows({ figures = [] }: RunExperiment, scenario: Scenario):
   });
 }
 
-function ownRow({ label, unit, decimals, of }: LessonFigure): FigureRow {
+function ownRow({ label, unit, decimals, of }: LessonMetric): MetricRow {
   const cell = (run: Run) => {
     if (run.summary === null) return null;
     const value = of(run);
