@@ -43,7 +43,8 @@ export interface PlotProps<Marks> {
   draw(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   /** Draws the parts on top that depend on the time window: labels at the edges, and dashed lines that start there. */
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
-  read(moment: number): Reading[];
+  /** What the plot shows at a moment. */
+  read(moment: number, marks: Marks): Reading[];
   /** The events among the marks, to which the cursor snaps; null if there are none. */
   events?: ((marks: Marks) => EventMarks | null) | undefined;
 }
@@ -80,6 +81,7 @@ function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked
 
   const events = useMemo(() => (marks === null ? null : (scene.events?.(marks) ?? null)), [marks, scene]);
   const plot = useId();
+  const readMarks = (moment: number) => (marks === null ? [] : read(moment, marks));
 
   useLayoutEffect(() => {
     if (canvas.current === null || marks === null || layout === null) return;
@@ -119,8 +121,8 @@ function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked
           )}
           <canvas ref={canvas} style={{ width, height }} />
           {marks !== null && <Highlight {...{ panel, marks, scene, layout, theme, width, height, margin }} />}
-          <CursorLayer layout={layout} read={read} events={events} plot={plot} />
-          <PlotInput label={label} layout={layout} read={read} events={events} plot={plot} />
+          <CursorLayer layout={layout} read={readMarks} events={events} plot={plot} />
+          <PlotInput label={label} layout={layout} read={readMarks} events={events} plot={plot} />
           <EventReadout layout={layout} events={events} plot={plot} />
         </div>
       )}

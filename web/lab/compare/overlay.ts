@@ -13,7 +13,7 @@ import { theoryOf } from '../../run/equilibria';
 import type { Run } from '../../run/trace';
 import type { Theme } from '../../ui/theme';
 import { laneOf, lanesOf, mainMarks } from '../panels/define';
-import { type ComparedShown, type Definition, Frame, type Place, type PlotData } from '../panels/definition';
+import { type ComparedShown, type Definition, Frame, type Place } from '../panels/definition';
 import type { AppliedOverlay, ComparedRun } from '../panels/over';
 import { nameOf } from '../panels/Panel';
 import { PANELS } from '../panels/registry';
@@ -39,6 +39,7 @@ export function overlayNamed(name: string, scope: Scope): AppliedOverlay<Frame, 
 interface Compared {
   style: RunStyle;
   frame: Frame;
+  flows: readonly number[];
 }
 
 function overlayOf(
@@ -70,12 +71,12 @@ function overlayOf(
         drawn,
         JSON.stringify(common),
       ].join();
-      return others.flatMap(({ run, style, plotWith }) => {
+      return others.flatMap(({ run, style, shown, plotWith }) => {
         const frame = memoized(definition, run, key, () => {
           const plot = plotWith(common);
           return plot && new Frame(run, plot, window, width, height).computed();
         });
-        return frame === null ? [] : [{ style, frame }];
+        return frame === null ? [] : [{ style, frame, flows: shown.flows }];
       });
     },
     lanes: (own, compared) =>
@@ -98,10 +99,10 @@ function overlayOf(
       });
       drawLetters(context, ends, layout, theme);
     },
-    read: (moment) =>
+    read: (moment, compared) =>
       drawn
-        ? others.flatMap(({ run, style, shown, alone }) =>
-            firstReadings(run, shown.flows, alone, moment).map(({ label, value }) => ({
+        ? compared.flatMap(({ style, frame, flows }) =>
+            firstReadings(frame, flows, moment).map(({ label, value }) => ({
               label: `${style.letter} ${label}`,
               value,
               token: style.token,
@@ -150,12 +151,11 @@ function drawCompared(ink: Ink, { frame, style }: Compared, layout: Layout, them
 
 /** The first reading of each flow. */
 function firstReadings(
-  { scenario, now_s }: Run,
+  { run: { scenario, now_s }, plot }: Frame,
   flows: readonly number[],
-  plot: PlotData | null,
   moment: number,
 ): Reading[] {
-  return (plot?.rows ?? []).flatMap(({ flow, read }) =>
+  return plot.rows.flatMap(({ flow, read }) =>
     read(moment, { from: 0, to: now_s })
       .slice(0, 1)
       .map((first) =>

@@ -130,10 +130,17 @@ it('a compared run shows the same link, or nothing if it lacks it', async () => 
     expect(commonOf(own)).toMatchObject({ link });
     return overlay?.select(own, window, 300, 100).map(({ frame }) => lanesOf(frame)[0]?.label);
   };
+  const readingsFor = (link: string) => {
+    const own = framed(QUEUE_PLOT, run, [0], window, { choice: run.trace.links.indexOf(link) });
+    return overlay?.read(1, overlay.select(own, window, 300, 100)).map(({ label }) => label);
+  };
   const shared = run.trace.links.find((link) => other.trace.links.includes(link)) ?? '';
   const lacking = run.trace.links.find((link) => !other.trace.links.includes(link)) ?? '';
   expect(shared).not.toBe('');
   expect(lacking).not.toBe('');
   expect(framesFor(shared)).toEqual([expect.stringContaining(shared.replace('>', '→'))]);
   expect(framesFor(lacking)).toEqual([]);
+  for (const link of run.trace.links.filter((one) => other.trace.links.includes(one)))
+    expect(readingsFor(link), 'whichever link of the other run is busiest').toEqual([`B queued at ${link}`]);
+  expect(readingsFor(lacking)).toEqual([]);
 });

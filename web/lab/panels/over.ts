@@ -24,7 +24,7 @@ export interface AppliedOverlay<Own, Others = unknown> {
   lanes(own: Lane[], others: Others): Lane[];
   /** Draws on top of the panel's own marks. */
   draw(context: Ink, own: Own, others: Others, layout: Layout, theme: Theme): void;
-  read(moment: number): Reading[];
+  read(moment: number, others: Others): Reading[];
   legend: LegendEntry[];
   words: string[];
   /** Owner's label, when several panels share a name; else ''. */
@@ -84,7 +84,10 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
   if (overlay === null || picture === null) return null;
   const { legend, words, owner } = overlay;
   return {
-    plot: { ...picture, read: (moment) => [...read(moment), ...overlay.read(moment)] },
+    plot: {
+      ...picture,
+      read: (moment, both) => [...read(moment, both.own), ...overlay.read(moment, both.others)],
+    },
     legend,
     words,
     owner,
