@@ -111,6 +111,9 @@ const SEEDS = [
   'scenario=ahn-fig1-vr&flows.1=flows.0&flows.1.name=other&flows.*.sender.preset=vegas&links.R1-R2.delay_ms=20',
   'scenario=ahn-fig1-rr&view.from=1.2&view.to=3&view.at=1.5&view.plots=queue,window*2;rtt&view.event=segments.0.12&view.follow=0.20',
   'scenario=ahn-fig1-rr&with=as%3DVegas%26scenario%3Dahn-fig1-vr%26seed%3D3&with=as%3DB%26scenario%3Dahn-fig2',
+  // Flows with copies: changes to all of them, to one, and a new flow.
+  'scenario=ahn-table1-5vs&flows.*.smss_bytes=1000&flows.2.sender.preset=veno&flows.7=flows.4&flows.7.name=other',
+  'scenario=low-buffer-loaded&flows.5.start_s=2&flows.*.sender.avoidance.kind=aimd&flows.4.rwnd_bytes=20000',
   'experiment=low-2000/chain/wpf',
   `scenario=ahn-fig1-vr&plain=${toBase64Url(new TextEncoder().encode(whole))}`,
   `scenario=ahn-fig1-vr&seed=9&plain=${toBase64Url(new TextEncoder().encode(whole))}`,
