@@ -46,15 +46,22 @@ pub struct Opened {
 #[wasm_bindgen]
 impl Opened {
     /// The scenario with a link's changes, given as a JSON list of pairs: a path and its value. A scenario with problems
-    /// stays as it is.
+    /// stays as it is. Text that JSON can't contain, such as half of a surrogate pair, is a problem of the changes.
     ///
     /// # Errors
-    /// The list isn't JSON of this form.
+    /// The list isn't of this form.
     pub fn changed(self, changes: &str) -> Result<Opened, JsError> {
-        let list: Option<Vec<Change>> =
-            json::read(changes)?.as_array().and_then(|list| list.iter().map(pair).collect());
-        let list = list.ok_or_else(|| JsError::new("the changes are not a list of paths and values"))?;
-        Ok(Opened { outcome: self.outcome.and_then(|mut reading| reading.changed(&list)) })
+        let refused = |problems| Err(Refusal { problems, changed: Value::Null });
+        let outcome = match (self.outcome, scenario::parse(changes)) {
+            (Ok(mut reading), Ok(list)) => {
+                let list: Option<Vec<Change>> = list.as_array().and_then(|list| list.iter().map(pair).collect());
+                let list = list.ok_or_else(|| JsError::new("the changes are not a list of paths and values"))?;
+                reading.changed(&list)
+            }
+            (Ok(_), Err(problems)) => refused(problems),
+            (refusal, _) => refusal,
+        };
+        Ok(Opened { outcome })
     }
 
     /// JSON `{scenario, problems}`: the scenario with presets and defaults written out, in which the copies of a flow are

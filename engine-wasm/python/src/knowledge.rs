@@ -52,11 +52,13 @@ pub fn assign(py: Python<'_>, scenario: &str, changes: Vec<(String, String)>) ->
 /// The scenario with a link's changes, a JSON list of paths and values, and with presets and defaults written out.
 #[pyfunction]
 pub fn changed(py: Python<'_>, scenario: &str, changes: &str) -> PyResult<String> {
+    let refuse = |problems: Vec<_>| scenario_error(py, &problems);
+    let changes = scenario::parse(changes).map_err(refuse)?;
     let changes: Vec<Change> =
-        serde_json::from_str(changes).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        serde_json::from_value(changes).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let made = scenario::open(scenario)
         .and_then(|mut reading| reading.changed(&changes).map_err(|refusal| refusal.problems))
-        .map_err(|problems| scenario_error(py, &problems))?;
+        .map_err(refuse)?;
     text(&made.scenario.to_value())
 }
 
