@@ -131,7 +131,7 @@ test('projector mode enlarges everything and is remembered', CHECK, async ({ pag
   expect(Number(middle) / Number(end)).toBeCloseTo(0.5, 1);
 });
 
-test('on a touch screen buttons are large enough for a finger', async ({ browser, baseURL }) => {
+test('on a touch screen, buttons are large enough for a finger', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

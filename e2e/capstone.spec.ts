@@ -85,7 +85,7 @@ test(
 test.describe('on a phone', CHECK, () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' });
 
-  test('on a phone plot and controls are visible together, and the buttons work', async ({ page }) => {
+  test('on a phone, plot and controls are visible together, and the buttons work', async ({ page }) => {
     const capstone = await open(page);
     await capstone.getByRole('button', { name: 'Start', exact: true }).tap();
     await capstone.getByRole('button', { name: 'double the window' }).tap();

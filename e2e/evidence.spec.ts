@@ -241,24 +241,28 @@ test(
   },
 );
 
-test('by touch the first tap shows a cell, the second opens its run', CHECK, async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    hasTouch: true,
-    viewport: { width: 390, height: 844 },
-    baseURL: baseURL ?? '',
-    serviceWorkers: 'block',
-  });
-  const page = await context.newPage();
-  await page.goto('#/evidence');
-  const cell = linkOf(page, { preset: 'reno', path: grid.paths[0]?.name ?? '' });
-  await cell.tap();
-  await expect(card(page).getByRole('heading')).toHaveText('reno, alone');
-  await expect(cell).toBeInViewport();
-  expect(page.url()).toContain('#/evidence');
-  await cell.tap();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('reno · ');
-  await context.close();
-});
+test(
+  'by touch, the first tap shows a cell, the second opens its run',
+  CHECK,
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      hasTouch: true,
+      viewport: { width: 390, height: 844 },
+      baseURL: baseURL ?? '',
+      serviceWorkers: 'block',
+    });
+    const page = await context.newPage();
+    await page.goto('#/evidence');
+    const cell = linkOf(page, { preset: 'reno', path: grid.paths[0]?.name ?? '' });
+    await cell.tap();
+    await expect(card(page).getByRole('heading')).toHaveText('reno, alone');
+    await expect(cell).toBeInViewport();
+    expect(page.url()).toContain('#/evidence');
+    await cell.tap();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('reno · ');
+    await context.close();
+  },
+);
 
 test('every text can be translated, also in cards and unfolded rows', CHECK, async ({ page }) => {
   const explained = picture('bsd_reno', 'with reno').find(({ verdict }) => verdict === 'explained');

@@ -43,7 +43,7 @@ for (const [width, height] of [
   [1280, 720],
   [390, 844],
 ] as const)
-  test(`at ${width} x ${height} the builder has the screen for itself`, CHECK, async ({ page }) => {
+  test(`at ${width} x ${height}, the builder has the screen for itself`, CHECK, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto('#/bench?scenario=ahn-fig1-rr');
     await expect(hint(page)).toBeVisible();

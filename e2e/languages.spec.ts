@@ -125,7 +125,7 @@ for (const name of ALL)
     },
   );
 
-test('from right to left time still runs from left to right, on the bench and for its keys', async ({
+test('from right to left, time still runs from left to right, on the bench and for its keys', async ({
   page,
 }) => {
   await open(page, 'bench', 'ar-XB');
@@ -153,7 +153,7 @@ const said = new Map(
 const masthead = (page: Page) =>
   page.getByRole('banner').getByRole('navigation').getByRole('link').allInnerTexts();
 
-test('German has German texts and number formats, and lasts for the visit until English is chosen', async ({
+test('German pages have German texts and number formats, and lasts for the visit until English is chosen', async ({
   page,
 }) => {
   await open(page, 'bench', 'en');
@@ -203,14 +203,14 @@ test('a translated lesson is German from its text to its feedback and the report
   await expect(page.locator('.lesson-report [lang="en"]')).toHaveCount(0);
 });
 
-test('German other lessons say that they are in English', async ({ page }) => {
+test('in German, other lessons say that they are in English', async ({ page }) => {
   await page.goto('lessons/rem/?lang=de');
   await expect(page.locator('.english-only')).toBeVisible();
   await expect(page.locator('article.lesson-text')).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'en');
 });
 
-test('German exported tables stay English', CHECK, async ({ page }) => {
+test('in German, exported tables stay English', CHECK, async ({ page }) => {
   await open(page, 'bench', 'de');
   const place = panel(page, 'queue');
   await place.locator('.floats:has(+ .panel-more)').click();

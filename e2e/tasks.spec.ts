@@ -68,7 +68,7 @@ const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 
 for (const way of ['pointer', 'keyboard'] as const) {
   test.describe(`by ${way}`, checkUnless(way === 'pointer'), () => {
-    test(`by ${way} see Reno stall: 2 actions`, async ({ page }) => {
+    test(`Reno’s stall is seen after 2 actions by ${way}`, async ({ page }) => {
       const user = new User(page, way);
       await user.start();
       // The home page's first picture tells it already; the bench leads to the moment.
@@ -83,7 +83,7 @@ for (const way of ['pointer', 'keyboard'] as const) {
       expect(user.actions).toBeLessThanOrEqual(2);
     });
 
-    test(`by ${way} turn off one component of Vegas and compare with all of Vegas: 4 actions`, async ({
+    test(`a component of Vegas is turned off, and compared with all of Vegas, in 4 actions by ${way}`, async ({
       page,
     }) => {
       const user = new User(page, way);
@@ -101,7 +101,7 @@ for (const way of ['pointer', 'keyboard'] as const) {
       expect(user.actions).toBeLessThanOrEqual(4);
     });
 
-    test(`by ${way} read the queue when the first segment is dropped: 4 actions`, async ({ page }) => {
+    test(`the queue at the first drop is read after 4 actions by ${way}`, async ({ page }) => {
       const user = new User(page, way);
       await user.start();
       await user.openBench();
@@ -112,7 +112,7 @@ for (const way of ['pointer', 'keyboard'] as const) {
       expect(user.actions).toBeLessThanOrEqual(4);
     });
 
-    test(`by ${way} Reno against Vegas over buffers from 4 to 32 KiB, with intervals: 6 actions`, async ({
+    test(`Reno is swept against Vegas over buffers from 4 to 32 KiB in 6 actions by ${way}`, async ({
       page,
     }) => {
       const user = new User(page, way);
@@ -134,7 +134,7 @@ for (const way of ['pointer', 'keyboard'] as const) {
       expect(user.actions).toBeLessThanOrEqual(6);
     });
 
-    test('two bottlenecks and three flows with different senders, without JSON: 20 actions', async ({
+    test(`two bottlenecks and three flows with different senders are built without JSON in 20 actions by ${way}`, async ({
       page,
     }) => {
       const user = new User(page, way);
@@ -153,7 +153,7 @@ for (const way of ['pointer', 'keyboard'] as const) {
       expect(user.actions).toBeLessThanOrEqual(20);
     });
 
-    test(`by ${way} send someone this view, with zoom, cursor and plots: 2 actions`, async ({
+    test(`a view with its zoom, cursor and plots is sent in 2 actions by ${way}`, async ({
       page,
       browser,
     }) => {
