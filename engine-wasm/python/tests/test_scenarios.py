@@ -132,7 +132,7 @@ def test_a_scenario_of_ones_own_is_in_its_link_whole():
         ("#/bench?experiment=low-2000/nothing", "no paper has an experiment called"),
         ("#/bench?scenario=ahn-fig1-vr&seed=[1]", "value for seed can't be read"),
         ("#/bench?scenario=ahn-fig1-vr&flows.7.start_s=1", 'no entry "7"'),
-        ('#/bench?scenario=ahn-fig1-vr&name="\\ud800"', "surrogate"),
+        ('#/bench?scenario=ahn-fig1-vr&name="\\ud800"', "value for name can't be read"),
         ("#/bench?scenario=ahn-fig1-vr&flows.0.start_s=-1", "flows.0.start_s"),
         ("#/bench?packed=AAAA", "damaged"),
     ],

@@ -55,6 +55,9 @@ function isReserved(name: string): boolean {
   return RESERVED.has(name) || RESERVED_BEGINNINGS.some((one) => name.startsWith(one));
 }
 
+/** Half of a surrogate pair, which the engine's JSON can't contain. */
+const HALF_PAIR = /\p{Surrogate}/u;
+
 function formatAtom(value: Atom): string {
   return typeof value === 'string' && WORD.test(value) ? value : JSON.stringify(value);
 }
@@ -63,6 +66,7 @@ function parseAtom(text: string): Atom {
   if (WORD.test(text)) return text;
   const value: unknown = JSON.parse(text);
   if (typeof value === 'object' && value !== null) throw new SyntaxError('a list or an object');
+  if (typeof value === 'string' && HALF_PAIR.test(value)) throw new SyntaxError('half of a surrogate pair');
   return value as Atom;
 }
 

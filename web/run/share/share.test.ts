@@ -164,9 +164,11 @@ it('a link cannot point past the end of a list or lengthen it', () => {
 });
 
 it('a link lists its unreadable parameters', () => {
-  const { changes, unread } = changesOf(new URLSearchParams('seed=4&flows.0.bytes={1&scenario=x'));
+  const { changes, unread } = changesOf(
+    new URLSearchParams(String.raw`seed=4&flows.0.bytes={1&name="\ud800"&scenario=x`),
+  );
   expect(changes).toEqual([['seed', 4]]);
-  expect(unread).toEqual(['flows.0.bytes']);
+  expect(unread).toEqual(['flows.0.bytes', 'name']);
 });
 
 it('a link rejects a packed scenario that is damaged or too large when unpacked', async () => {
