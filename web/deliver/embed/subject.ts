@@ -11,10 +11,11 @@ import { LessonSession } from '../../lessons/lessonSession';
 import { PINNED_LETTERS } from '../../run/pinned';
 import { copyAddress } from '../../run/share/author';
 import { DEFAULT_SCENARIO, nearest, TITLES } from '../../scenario/content/scenarios';
+import { parametersOf } from '../hosted/options';
+import type { LocalizedProblem } from '../hosted/problems';
 import type { Shows } from '../sdk/protocol';
-import type { LocalizedProblem } from './addressProblems';
 import { AddressError } from './opening';
-import { affects, BENCH_PANELS, type EmbedParameters } from './parameters';
+import { affects, type EmbedParameters, isUsual } from './parameters';
 
 export interface Subject {
   shows: Shows;
@@ -29,6 +30,9 @@ export interface Subject {
 
 /** Name of a bench's only experiment. */
 export const BENCH = 'bench';
+
+/** Default panels of a bench. */
+const BENCH_PANELS = ['window', 'queue'] as const;
 
 export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   const { shows } = parameters;
@@ -136,13 +140,14 @@ function withParameters(
 ): Experiment {
   const { panels, figures, seconds, flows, locked } = parameters;
   if (experiment.kind !== 'runs') {
-    for (const path of ['panels', 'controls', 'figures', 'seconds', 'flows', 'autoplay'] as const)
-      if (parameters[path] !== null)
-        problems.push({
-          path,
-          problem: (t) => t('doesn’t work with an experiment of many runs'),
-          allowed: () => 'questions, theme, lang, height, origin',
-        });
+    const ofRuns = parametersOf('bench').filter((name) => !parametersOf('lesson').includes(name));
+    const others = parametersOf('experiment').filter((name) => !ofRuns.includes(name));
+    for (const path of ofRuns.filter((name) => !isUsual(name, parameters[name])))
+      problems.push({
+        path,
+        problem: (t) => t('doesn’t work with an experiment of many runs'),
+        allowed: () => others.join(', '),
+      });
     return experiment;
   }
   return {
