@@ -31,9 +31,6 @@ export interface Subject {
 /** Name of a bench's only experiment. */
 export const BENCH = 'bench';
 
-/** Default panels of a bench. */
-const BENCH_PANELS = ['window', 'queue'] as const;
-
 export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   const { shows } = parameters;
   if (shows.kind === 'bench') return benchOf(shows.link, parameters);
@@ -138,7 +135,6 @@ function withParameters(
   parameters: EmbedParameters,
   problems: LocalizedProblem[],
 ): Experiment {
-  const { panels, figures, seconds, flows, locked } = parameters;
   if (experiment.kind !== 'runs') {
     const ofRuns = parametersOf('bench').filter((name) => !parametersOf('lesson').includes(name));
     const others = parametersOf('experiment').filter((name) => !ofRuns.includes(name));
@@ -150,13 +146,19 @@ function withParameters(
       });
     return experiment;
   }
+  return chosen(experiment, parameters);
+}
+
+/** An experiment with what its parameters choose in place of its own. */
+function chosen(experiment: RunExperiment, parameters: EmbedParameters): RunExperiment {
+  const { panels, controls, locked, figures, seconds, flows } = parameters;
   return {
     ...experiment,
     ...(panels && { panels }),
     ...(figures && { metrics: figures }),
     ...(seconds && { seconds }),
     ...(flows && { flows }),
-    controls: controlsOf(experiment.controls ?? [], parameters.controls, locked),
+    controls: controlsOf(experiment.controls ?? [], controls, locked),
   };
 }
 
@@ -191,18 +193,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
     const letter = PINNED_LETTERS[place] ?? '';
     arms[letter] = { label: inner.get('as') ?? inner.get('scenario') ?? letter, link: inner.toString() };
   });
-  const { panels, controls, locked, figures, seconds, flows } = parameters;
-  const experiment: RunExperiment = {
-    kind: 'runs',
-    title,
-    look: '',
-    arms,
-    panels: panels ?? BENCH_PANELS,
-    controls: controlsOf([], controls ?? [], locked),
-    ...(figures && { metrics: figures }),
-    ...(seconds && { seconds }),
-    ...(flows && { flows }),
-  };
+  const experiment = chosen({ kind: 'runs', title, look: '', arms, panels: ['window', 'queue'] }, parameters);
   return {
     shows: 'bench',
     title,
