@@ -16,7 +16,7 @@ import { indexedPath } from '../../scenario/path';
 import { mount } from '../../ui/mount';
 import { ROOM_FOR_TWO_COLUMNS } from '../../ui/screens';
 import { misfits } from '../hosted/misfits';
-import { showOptions } from '../hosted/options';
+import { SHOWN_OPTIONS, showOptions, type Values } from '../hosted/options';
 import { type LocalizedProblem, localized, problemsForUser } from '../hosted/problems';
 import { ElementView } from './ElementView';
 import { ElementTheme } from './elementTheme';
@@ -54,23 +54,21 @@ export class Lab {
   private unfit: readonly Problem[] = [];
   private readonly theme: ElementTheme;
   private readonly root: HTMLElement;
-  private recording: LabOptions['recording'];
-  /** The options that the user changes too, as the host knows them. */
-  private readonly known: Changes;
+  /** The options as the host knows them. */
+  private readonly known: LabOptions;
   /** The parts of `known` that wait for a finished run, because they need its length. */
-  private waiting: Partial<Pick<LabOptions, 'cursor' | 'seconds'>>;
+  private waiting: Values;
   /** The link that is being opened; null if there is none. */
   private opening: { link: string } | null = null;
   private readonly stops: (() => void)[] = [];
 
   constructor(shadow: ShadowRoot, options: LabOptions, host: LabHost) {
     this.host = host;
-    this.recording = options.recording;
-    const engine = () => new RecordedEngine(createWorker(), () => this.recording);
+    const engine = () => new RecordedEngine(createWorker(), () => this.known.recording);
     this.bench = new Bench(newView(), engine);
-    const { scenario, panels, controls, cursor, flows, panel_height, seconds } = options;
-    this.known = { scenario, panels, cursor, seconds };
-    this.waiting = { cursor, seconds };
+    const { scenario, panels, controls, flows, panel_height } = options;
+    this.known = { ...options };
+    this.waiting = Object.fromEntries(SHOWN_OPTIONS.map((name) => [name, options[name]]));
     this.look = new Observable<Look>({ controls, flows, panel_height });
 
     const styles = new CSSStyleSheet();
@@ -96,13 +94,13 @@ export class Lab {
   set(changed: Partial<LabOptions>): void {
     const { controls, flows, panel_height } = { ...this.look.value, ...changed };
     this.look.set({ controls, flows, panel_height });
-    if (changed.recording !== undefined) this.recording = changed.recording;
+    if (changed.recording !== undefined) this.known.recording = changed.recording;
     if (changed.theme !== undefined) this.theme.choose(changed.theme);
     if (changed.panels !== undefined && !same(changed.panels, this.known.panels)) {
       this.known.panels = changed.panels;
       this.show(changed.panels);
     }
-    for (const name of ['cursor', 'seconds'] as const) {
+    for (const name of SHOWN_OPTIONS) {
       const value = changed[name];
       if (value === undefined || same(value, this.known[name])) continue;
       for (const kept of [this.waiting, this.known]) Object.assign(kept, { [name]: value });
@@ -186,7 +184,7 @@ export class Lab {
     return true;
   }
 
-  /** Sets the cursor and the time window as soon as there's a run for them, and says what doesn't fit it. */
+  /** Shows options, such as the cursor, as soon as there's a run for them, and says what doesn't fit it. */
   private lookThere(): void {
     const { runner, view } = this.bench;
     const { phase, shown } = runner.state.value;
@@ -251,7 +249,7 @@ export class Lab {
 
   private report<K extends keyof Changes>(name: K, value: Changes[K]): void {
     if (same(this.known[name], value)) return;
-    this.known[name] = value;
+    Object.assign(this.known, { [name]: value });
     this.host.change(name, value);
   }
 }

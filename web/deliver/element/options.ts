@@ -6,7 +6,7 @@
 import type { Prediction, Problem, Scenario, Summary } from '../../engine/schema';
 import type { PanelName } from '../../lab/panels/registry';
 import { usualOptions } from '../hosted/options';
-import type { OptionValues, ThemeName } from '../hosted/values';
+import type { ElementValues, ThemeName } from '../hosted/values';
 
 export type { Problem, Scenario, Summary, ThemeName };
 
@@ -25,11 +25,7 @@ export interface Recording {
   columns: Readonly<Record<string, Readonly<Record<string, ArrayBufferView>>>>;
 }
 
-type Given = Pick<OptionValues, 'panels' | 'controls' | 'panel_height' | 'theme'>;
-type Missing = { [N in 'flows' | 'cursor' | 'seconds']: OptionValues[N] | null };
-
-/** Null: the first six flows, no cursor, the whole run. */
-export interface LabOptions extends Given, Missing {
+export interface LabOptions extends ElementValues {
   /** The scenario's text; null while a link is being opened. */
   scenario: string | null;
   /** A link's parameters, as after `#/bench?`; null for none. The scenario or the link that was set last is shown. */

@@ -156,8 +156,11 @@ export function parametersOf(shows: ContentKind): readonly FrameOption[] {
   return FRAME_OPTIONS.filter((name) => LIST[name].frame?.shows.includes(shows));
 }
 
-/** The element's values of options, by attribute and property. */
+/** Names of the element's options. */
 export const ELEMENT_OPTIONS = Object.keys(usualOptions('element')) as readonly ElementOption[];
+
+/** Those that the view of a run shows. */
+export const SHOWN_OPTIONS = ELEMENT_OPTIONS.filter((name) => LIST[name].show !== undefined);
 
 /** The value of an element's option without a value, or with an empty one, and whether its attribute follows its property. */
 export function ofElement<N extends ElementOption>(name: N) {

@@ -38,3 +38,9 @@ export interface OptionValues {
 }
 
 export type OptionName = keyof OptionValues;
+
+type Given = Pick<OptionValues, 'panels' | 'controls' | 'panel_height' | 'theme'>;
+type Missing = { [N in 'flows' | 'cursor' | 'seconds']: OptionValues[N] | null };
+
+/** The options of elements. Null: the first six flows, no cursor, the whole run. */
+export interface ElementValues extends Given, Missing {}
