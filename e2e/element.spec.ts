@@ -239,9 +239,9 @@ test('says what it can’t show, and what’s allowed', async ({ page, site }) =
   const alerts = page.getByRole('alert');
   await expect(alerts.filter({ hasText: 'no scenario called ahn-fig1-v.' })).toBeVisible();
   await expect(
-    alerts.filter({ hasText: 'panels: there is no windows; allowed: sender-sequence, window' }),
+    alerts.filter({ hasText: 'panels: "windows" isn’t valid; allowed: sender-sequence, window' }),
   ).toBeVisible();
-  await expect(alerts.filter({ hasText: 'seconds: is no time window' })).toBeVisible();
+  await expect(alerts.filter({ hasText: 'seconds: "6" isn’t valid' })).toBeVisible();
   expect(await heard(page, 'error')).toHaveLength(3);
   await page.evaluate(() => {
     window.lab.seconds = [1, 2];
@@ -268,7 +268,7 @@ test('reports values of any kind that it can’t read, and still draws', async (
   );
   await page.evaluate(() => window.lab.ready);
   const alerts = page.getByRole('alert');
-  await expect(alerts).toHaveText(['panel-height: is 1e308; a number from 60 to 2000']);
+  await expect(alerts).toHaveText(['panel-height: "1e308" isn’t valid; allowed: pixels, 60 to 2000']);
   await expect(plots(page).first().locator('canvas').first()).toBeVisible();
   const thrown = await page.evaluate(() => {
     const ring: Record<string, unknown> = {};
@@ -302,6 +302,13 @@ test('reports values of any kind that it can’t read, and still draws', async (
   });
   await expect(alerts.filter({ hasText: 'cursor: the run ends at' })).toHaveCount(1);
   await expect(alerts.filter({ hasText: 'seconds: the run ends at' })).toHaveCount(1);
+  await page.evaluate(() => {
+    Object.assign(window.lab, { controls: 'seed,flows.0.nonsense', flows: 'nobody,0' });
+  });
+  await expect(
+    alerts.filter({ hasText: 'controls: these scenarios have no field flows.0.nonsense' }),
+  ).toBeVisible();
+  await expect(alerts.filter({ hasText: 'flows: there’s no flow nobody; allowed: 0 to 0' })).toBeVisible();
   await expect(plots(page).first().locator('canvas').first()).toBeVisible();
   await page.evaluate(() => {
     window.lab.seconds = [1, 2];

@@ -248,7 +248,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const count = run.scenario.flows.length;
   const { flows: choice } = bench.view;
   const chosen = useObservable(choice);
-  const flows = useFlows(count, chosen?.count === count ? chosen.flows : null);
+  const flows = useFlows(run.scenario, chosen?.count === count ? chosen.flows : null);
   const travel = useTravel(run, flows);
   const { tab, offered, choose: chooseTab } = useDetails(bench);
   const pathHeight = usePathHeight();

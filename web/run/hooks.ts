@@ -9,6 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useObservable } from '../base/observable';
+import type { Scenario } from '../engine/schema';
+import { flowNamed } from '../scenario/path';
 import type { Bench } from './bench';
 import { type Focus, View } from './view';
 import type { TimeWindow } from './window';
@@ -32,12 +34,19 @@ export function useCursor(): number | null {
 /** Most flows shown unless somebody chooses: as many as are easy to distinguish. */
 const DEFAULT_FLOWS = 6;
 
-/** The flows of a run to show: the chosen ones that it has, or the first. */
-export function useFlows(count: number, chosen: readonly number[] | null | undefined): number[] {
+/** The flows of a run to show: the chosen ones that it has, by name or number, or the first. */
+export function useFlows(
+  scenario: Pick<Scenario, 'flows'>,
+  chosen: readonly (string | number)[] | null | undefined,
+): number[] {
+  // Runs of the same flows give the same list.
+  const names = scenario.flows.map(({ name }) => name).join('\n');
   return useMemo(() => {
-    const flows = chosen ?? Array.from({ length: DEFAULT_FLOWS }, (_, flow) => flow);
-    return flows.filter((flow) => flow < count);
-  }, [count, chosen]);
+    const all = names.split('\n');
+    const flows =
+      chosen?.map((flow) => flowNamed(flow, all)) ?? all.slice(0, DEFAULT_FLOWS).map((_, flow) => flow);
+    return flows.filter((flow) => flow !== null);
+  }, [names, chosen]);
 }
 
 /** Calls `callback` whenever the user picks a link or a flow. */

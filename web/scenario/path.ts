@@ -66,6 +66,13 @@ export function indexedPath(path: string, scenario: Scenario): string {
   return place < 0 ? path : [list, place, ...rest].join('.');
 }
 
+/** The index of a flow by its name, or by its number where no flow has such a name; null if there is none. */
+export function flowNamed(flow: string | number, names: readonly string[]): number | null {
+  const named = typeof flow === 'string' ? names.indexOf(flow) : -1;
+  const number = named >= 0 ? named : /^\d+$/.test(String(flow)) ? Number(flow) : names.length;
+  return number < names.length ? number : null;
+}
+
 /** True if a path is a sender's preset. Setting it replaces the whole sender. */
 export function isPreset(path: string): boolean {
   return path.endsWith('.preset');

@@ -117,7 +117,7 @@ function Control({ bench, catalogue, scenario, path }: ControlProps): ReactNode 
   if (isPreset(path))
     return <SenderChoice {...{ bench, catalogue, scenario }} flow={flowOfSender(path) ?? 0} />;
   const info = fieldAt(catalogue, scenario, path);
-  if (info === null) return <p className="note">{t('This scenario has no field {path}.', { path })}</p>;
+  if (info === null) return null;
   return <Field info={info} path={path} value={at(scenario, path)} preset={undefined} />;
 }
 
@@ -141,12 +141,7 @@ function Results({ bench, run, look }: { bench: Bench; run: Run; look: Observabl
   const { flows: wanted, panel_height } = useObservable(look);
   const [{ items }] = useArrangement();
   const catalogue = usePart(bench.runner.state, 'catalogue');
-  const names = run.scenario.flows.map(({ name }) => name).join('\n');
-  const chosen = useMemo(() => {
-    const all = names.split('\n');
-    return wanted?.map((name) => all.indexOf(name)).filter((flow) => flow >= 0);
-  }, [wanted, names]);
-  const flows = useFlows(run.scenario.flows.length, chosen);
+  const flows = useFlows(run.scenario, wanted);
   useNarration(bench.view, run, flows);
   const [opened, open] = useState<{ item: PathItem; anchor: Element } | null>(null);
   const rows = Math.max(...columnsOf(items).map((column) => column.length));

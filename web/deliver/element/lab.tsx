@@ -4,18 +4,20 @@
  */
 import { Observable } from '../../base/observable';
 import { same } from '../../base/same';
-import { formatTime } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { createWorker } from '../../engine/createWorker';
 import type { Problem, Scenario } from '../../engine/schema';
 import { problemInWords } from '../../engine/translate';
 import { arrangementOf } from '../../lab/panels/arrangement';
-import { PANEL_NAMES } from '../../lab/panels/registry';
 import { newView } from '../../lab/time/playback';
 import { Bench } from '../../run/bench';
 import { openingOf } from '../../run/share/opening';
+import { indexedPath } from '../../scenario/path';
 import { mount } from '../../ui/mount';
 import { ROOM_FOR_TWO_COLUMNS } from '../../ui/screens';
+import { misfits } from '../hosted/misfits';
+import { SHOWN_OPTIONS, showOptions, type Values } from '../hosted/options';
+import { type LocalizedProblem, localized, problemsForUser } from '../hosted/problems';
 import { ElementView } from './ElementView';
 import { ElementTheme } from './elementTheme';
 import { type Changes, DEFAULTS, type LabOptions, type LabProblem, type Plot, type Result } from './options';
@@ -38,32 +40,35 @@ export interface LabHost {
 /** The options that the view draws; the others are the bench's. */
 export type Look = Pick<LabOptions, 'controls' | 'flows' | 'panel_height'>;
 
+/** An option, or the run, which options may not fit. */
+type Topic = string;
+
 export class Lab {
   private readonly bench: Bench;
   private readonly host: LabHost;
   private readonly look: Observable<Look>;
-  /** Sentences about options that can't be used as they are, and the same by option. */
+  /** Sentences about options that can't be used as they are, and the same by topic. */
   private readonly notes = new Observable<readonly string[]>([]);
-  private readonly complaints = new Map<keyof LabOptions, readonly string[]>();
+  private readonly complaints = new Map<Topic, readonly string[]>();
+  /** The last controls and flows that the run didn't have. */
+  private unfit: readonly Problem[] = [];
   private readonly theme: ElementTheme;
   private readonly root: HTMLElement;
-  private recording: LabOptions['recording'];
-  /** The options that the user changes too, as the host knows them. */
-  private readonly known: Changes;
+  /** The options as the host knows them. */
+  private readonly known: LabOptions;
   /** The parts of `known` that wait for a finished run, because they need its length. */
-  private waiting: Partial<Pick<LabOptions, 'cursor' | 'seconds'>>;
+  private waiting: Values;
   /** The link that is being opened; null if there is none. */
   private opening: { link: string } | null = null;
   private readonly stops: (() => void)[] = [];
 
   constructor(shadow: ShadowRoot, options: LabOptions, host: LabHost) {
     this.host = host;
-    this.recording = options.recording;
-    const engine = () => new RecordedEngine(createWorker(), () => this.recording);
+    const engine = () => new RecordedEngine(createWorker(), () => this.known.recording);
     this.bench = new Bench(newView(), engine);
-    const { scenario, panels, controls, cursor, flows, panel_height, seconds } = options;
-    this.known = { scenario, panels, cursor, seconds };
-    this.waiting = { cursor, seconds };
+    const { scenario, panels, controls, flows, panel_height } = options;
+    this.known = { ...options };
+    this.waiting = Object.fromEntries(SHOWN_OPTIONS.map((name) => [name, options[name]]));
     this.look = new Observable<Look>({ controls, flows, panel_height });
 
     const styles = new CSSStyleSheet();
@@ -89,22 +94,18 @@ export class Lab {
   set(changed: Partial<LabOptions>): void {
     const { controls, flows, panel_height } = { ...this.look.value, ...changed };
     this.look.set({ controls, flows, panel_height });
-    if (changed.recording !== undefined) this.recording = changed.recording;
+    if (changed.recording !== undefined) this.known.recording = changed.recording;
     if (changed.theme !== undefined) this.theme.choose(changed.theme);
     if (changed.panels !== undefined && !same(changed.panels, this.known.panels)) {
       this.known.panels = changed.panels;
       this.show(changed.panels);
     }
-    const { cursor, seconds } = { ...this.known, ...changed };
-    if (cursor !== this.known.cursor) {
-      this.waiting.cursor = cursor;
-      this.complain('cursor', []);
+    for (const name of SHOWN_OPTIONS) {
+      const value = changed[name];
+      if (value === undefined || same(value, this.known[name])) continue;
+      for (const kept of [this.waiting, this.known]) Object.assign(kept, { [name]: value });
+      this.complain(name, []);
     }
-    if (!same(seconds, this.known.seconds)) {
-      this.waiting.seconds = seconds;
-      this.complain('seconds', []);
-    }
-    Object.assign(this.known, { cursor, seconds });
     if (changed.scenario !== undefined && changed.scenario !== null) {
       this.opening = null;
       this.complain('link', []);
@@ -124,24 +125,16 @@ export class Lab {
   }
 
   private show(panels: readonly Plot[]): void {
-    const known = panels.filter((name) => PANEL_NAMES.includes(name));
-    this.bench.view.arrange({ plots: (known.length > 0 ? known : DEFAULTS.panels).join(',') });
-    const unknown = panels.filter((name) => !PANEL_NAMES.includes(name)).join(', ');
-    this.complain(
-      'panels',
-      unknown === ''
-        ? []
-        : [
-            t('panels: there is no {unknown}; allowed: {allowed}', {
-              unknown,
-              allowed: PANEL_NAMES.join(', '),
-            }),
-          ],
-    );
+    this.bench.view.arrange({ plots: (panels.length > 0 ? panels : DEFAULTS.panels).join(',') });
   }
 
-  /** Shows sentences about an option in place of its earlier ones, and reports them. */
-  complain(about: keyof LabOptions, sentences: readonly string[], problems: readonly Problem[] = []): void {
+  /** Shows problems with an option in place of its earlier ones, and reports them. */
+  complain(about: Topic, wrong: readonly LocalizedProblem[]): void {
+    const problems = problemsForUser(wrong);
+    this.say(about, problems.map(problemInWords), problems);
+  }
+
+  private say(about: Topic, sentences: readonly string[], problems: readonly Problem[] = []): void {
     this.complaints.set(about, sentences);
     const all = [...this.complaints.values()].flat();
     if (!same(all, this.notes.value)) this.notes.set(all);
@@ -164,14 +157,14 @@ export class Lab {
     try {
       const { text, link: made, notes } = await openingOf(new URLSearchParams(link));
       if (this.opening !== opening || text === null) return;
-      this.complain('link', notes);
+      this.say('link', notes);
       if (made === null) {
         this.opening = null;
         this.write(text);
       } else this.bench.open(nameIn(text), text, { link: made });
     } catch (error) {
       if (this.opening === opening)
-        this.complain('link', [error instanceof Error ? error.message : String(error)]);
+        this.say('link', [error instanceof Error ? error.message : String(error)]);
     }
   }
 
@@ -182,7 +175,7 @@ export class Lab {
     if (this.opening === null) return true;
     if (!bench.opened) return false;
     this.opening = null;
-    if (linkProblems.length > 0) this.complain('link', linkProblems.map(problemInWords), linkProblems);
+    if (linkProblems.length > 0) this.complain('link', linkProblems.map(localized));
     else {
       // The host knows the link, so this is no change of it.
       this.known.scenario = bench.state.value.text;
@@ -191,24 +184,20 @@ export class Lab {
     return true;
   }
 
-  /** Sets the cursor and the time window as soon as there's a run for them. */
+  /** Shows options, such as the cursor, as soon as there's a run for them, and says what doesn't fit it. */
   private lookThere(): void {
     const { runner, view } = this.bench;
-    if (runner.state.value.phase !== 'done' || this.opening !== null) return;
-    const { cursor, seconds } = this.waiting;
+    const { phase, shown } = runner.state.value;
+    if (phase !== 'done' || shown === null || this.opening !== null) return;
+    for (const problem of misfits(this.waiting, [this.bench])) this.complain(problem.path, [problem]);
+    showOptions(view, this.waiting);
     this.waiting = {};
-    const { to } = view.looking.value.whole;
-    const isBeyond = (name: 'cursor' | 'seconds', moment: number) => {
-      if (moment <= to) return false;
-      this.complain(name, [
-        t('{name}: the run ends at {end}; allowed: moments before that', { name, end: formatTime(to) }),
-      ]);
-      return true;
-    };
-    view.lookAt({
-      seconds: seconds && isBeyond('seconds', seconds[0]) ? undefined : seconds,
-      cursor: cursor != null && isBeyond('cursor', cursor) ? undefined : cursor,
-    });
+    const { controls, flows } = this.look.value;
+    const paths = controls.map((path) => indexedPath(path, shown.scenario));
+    const found = problemsForUser(misfits({ controls: paths, flows }, [this.bench]));
+    // Each run of a drag finds the same.
+    if (!same(found, this.unfit)) this.say('run', found.map(problemInWords), found);
+    this.unfit = found;
   }
 
   /** Reports changes to the host. */
@@ -260,7 +249,7 @@ export class Lab {
 
   private report<K extends keyof Changes>(name: K, value: Changes[K]): void {
     if (same(this.known[name], value)) return;
-    this.known[name] = value;
+    Object.assign(this.known, { [name]: value });
     this.host.change(name, value);
   }
 }

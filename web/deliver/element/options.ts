@@ -1,18 +1,17 @@
 /**
  * Options and reports of a lab in an element. All hosts use these names: the custom element (vegasLab.ts), notebooks (widget.ts), and Python
- * behind them. The declarations of the npm package are made of this file, so it imports only types: the engine's, and the panels' names, which
- * the package spells out.
+ * behind them. The declarations of the npm package are made of this file, so its types are only the engine's, the
+ * options' (hosted/values.ts), and the panels' names, which the package spells out.
  */
 import type { Prediction, Problem, Scenario, Summary } from '../../engine/schema';
 import type { PanelName } from '../../lab/panels/registry';
+import { usualOptions } from '../hosted/options';
+import type { ElementValues, ThemeName } from '../hosted/values';
 
-export type { Problem, Scenario, Summary };
+export type { Problem, Scenario, Summary, ThemeName };
 
 /** The plots by name. */
 export type Plot = PanelName;
-
-/** `auto` follows the page. */
-export type ThemeName = 'auto' | 'light' | 'dark';
 
 /** A finished run that was made elsewhere, for example in Python. */
 export interface Recording {
@@ -26,24 +25,11 @@ export interface Recording {
   columns: Readonly<Record<string, Readonly<Record<string, ArrayBufferView>>>>;
 }
 
-export interface LabOptions {
+export interface LabOptions extends ElementValues {
   /** The scenario's text; null while a link is being opened. */
   scenario: string | null;
   /** A link's parameters, as after `#/bench?`; null for none. The scenario or the link that was set last is shown. */
   link: string | null;
-  /** The plots, from top to bottom. */
-  panels: readonly Plot[];
-  /** Paths of the fields to show as controls. */
-  controls: readonly string[];
-  /** Names of the flows to draw; null for the first six. */
-  flows: readonly string[] | null;
-  /** Height of a plot, pixels. */
-  panel_height: number;
-  theme: ThemeName;
-  /** Position of the cursor, s; null for none. */
-  cursor: number | null;
-  /** The time window, s; null for the whole run. */
-  seconds: readonly [from: number, to: number] | null;
   /** A run to draw instead of simulating its scenario; null for none. */
   recording: Recording | null;
 }
@@ -68,12 +54,6 @@ export interface LabProblem {
 export const DEFAULTS: LabOptions = {
   scenario: null,
   link: null,
-  panels: ['sender-sequence', 'window', 'queue'],
-  controls: ['flows.0.sender.preset'],
-  flows: null,
-  panel_height: 150,
-  theme: 'auto',
-  cursor: null,
-  seconds: null,
   recording: null,
+  ...usualOptions('element'),
 };

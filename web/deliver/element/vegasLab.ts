@@ -3,21 +3,10 @@
  * describes it for tools.
  */
 
-import { t } from '../../base/words/words';
+import { ELEMENT_OPTIONS, type ElementOption, ofElement, readOption, textOf } from '../hosted/options';
+import type { LocalizedProblem } from '../hosted/problems';
+import { linkOf, recordingOf, scenarioOf, Unreadable } from './content';
 import { speakFirst } from './elementLanguage';
-import {
-  heightOf,
-  linkOf,
-  listOf,
-  numberOf,
-  panelsOf,
-  recordingOf,
-  scenarioOf,
-  secondsOf,
-  textOf,
-  themeOf,
-  Unreadable,
-} from './elementOptions';
 import { Lab } from './lab';
 import type {
   Changes,
@@ -53,26 +42,60 @@ export interface VegasLabEvents {
 /** Node has no elements. There, the module can be imported, but the element can't be made. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-/** The property of each attribute. Other attributes are the browser's. */
-const ATTRIBUTES = {
-  scenario: 'scenario',
-  link: 'link',
-  panels: 'panels',
-  controls: 'controls',
-  flows: 'flows',
-  'panel-height': 'panelHeight',
-  theme: 'theme',
-  cursor: 'cursor',
-  seconds: 'seconds',
-} as const;
+/** The property of an option, and its attribute. */
+const propertyOf = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+const attributeOf = (name: string) => name.replaceAll('_', '-');
 
-type Attribute = keyof typeof ATTRIBUTES;
-type Property = (typeof ATTRIBUTES)[Attribute] | 'recording';
+/** The option of each attribute. Other attributes are the browser's. */
+const ATTRIBUTES: ReadonlyMap<string, ElementOption | 'scenario' | 'link'> = new Map(
+  (['scenario', 'link', ...ELEMENT_OPTIONS] as const).map((name) => [attributeOf(name), name]),
+);
 
-const PROPERTIES: readonly Property[] = [...Object.values(ATTRIBUTES), 'recording'];
+const PROPERTIES = [...ATTRIBUTES.values(), 'recording'].map(propertyOf);
 
+/** The element's options as properties. They take what attributes take, too; null is the value without an attribute. */
+export interface VegasLabElement {
+  /** The plots, from top to bottom, as the user has arranged them. */
+  get panels(): readonly Plot[];
+  set panels(value: readonly Plot[] | string | null);
+  /** Paths of the fields to show as controls. Values on the path can always be dragged. */
+  get controls(): readonly string[];
+  set controls(value: readonly string[] | string | null);
+  /** Names or numbers of the flows to draw; null for the first six. */
+  get flows(): readonly string[] | null;
+  set flows(value: readonly string[] | string | null);
+  /** Height of a plot, pixels, 60 to 2000. */
+  get panelHeight(): number;
+  set panelHeight(value: number | null);
+  /** `auto` follows the page behind the element. */
+  get theme(): ThemeName;
+  set theme(value: ThemeName | null);
+  /** Position of the cursor, s; null if there is none. */
+  get cursor(): number | null;
+  set cursor(value: number | string | null);
+  /** The time window, s; null for the whole run. */
+  get seconds(): readonly [from: number, to: number] | null;
+  set seconds(value: readonly [from: number, to: number] | string | null);
+}
+
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the class defines the properties of all options in a loop
 export class VegasLabElement extends Base {
-  static readonly observedAttributes: readonly string[] = Object.keys(ATTRIBUTES);
+  static readonly observedAttributes: readonly string[] = [...ATTRIBUTES.keys()];
+
+  static {
+    for (const name of ELEMENT_OPTIONS)
+      Object.defineProperty(VegasLabElement.prototype, propertyOf(name), {
+        configurable: true,
+        enumerable: true,
+        get(this: VegasLabElement) {
+          return this.#options[name];
+        },
+        set(this: VegasLabElement, value: unknown) {
+          if (ofElement(name)?.reflected) this.#reflect(name, value);
+          else this.#readOption(name, value);
+        },
+      });
+  }
 
   /** Resolves with the element when its first run has finished. */
   readonly ready: Promise<this>;
@@ -81,14 +104,14 @@ export class VegasLabElement extends Base {
   readonly #internals: ElementInternals;
   readonly #options: LabOptions = { ...DEFAULTS, link: '' };
   /** Problems of values that couldn't be read. */
-  readonly #unread = new Map<keyof LabOptions, Problem>();
+  readonly #unread = new Map<keyof LabOptions, readonly LocalizedProblem[]>();
   #lab: Lab | null = null;
   #starting = false;
   #result: Result | null = null;
   #accepted: { text: string; scenario: Scenario } | null = null;
   #resolveReady: (element: this) => void = () => undefined;
   /** Properties that were set before the element was defined. They win over attributes. */
-  readonly #early = new Map<Property, unknown>();
+  readonly #early = new Map<string, unknown>();
 
   constructor() {
     super();
@@ -124,69 +147,6 @@ export class VegasLabElement extends Base {
 
   set link(value: string | null) {
     this.#reflect('link', value);
-  }
-
-  /** The plots, from top to bottom, as the user has arranged them. */
-  get panels(): readonly Plot[] {
-    return this.#options.panels;
-  }
-
-  set panels(value: readonly Plot[] | string | null) {
-    this.#read('panels', () => ({ panels: panelsOf(value) }));
-  }
-
-  /** Paths of the fields to show as controls. Values on the path can always be dragged. */
-  get controls(): readonly string[] {
-    return this.#options.controls;
-  }
-
-  set controls(value: readonly string[] | string | null) {
-    this.#read('controls', () => ({ controls: listOf('controls', value) ?? DEFAULTS.controls }));
-  }
-
-  /** Names of the flows to draw; null for the first six. */
-  get flows(): readonly string[] | null {
-    return this.#options.flows;
-  }
-
-  set flows(value: readonly string[] | string | null) {
-    this.#read('flows', () => ({ flows: listOf('flows', value) }));
-  }
-
-  /** Height of a plot, pixels, 60 to 2000. */
-  get panelHeight(): number {
-    return this.#options.panel_height;
-  }
-
-  set panelHeight(value: number | null) {
-    this.#reflect('panel-height', value);
-  }
-
-  /** `auto` follows the page behind the element. */
-  get theme(): ThemeName {
-    return this.#options.theme;
-  }
-
-  set theme(value: ThemeName | null) {
-    this.#reflect('theme', value);
-  }
-
-  /** Position of the cursor, s; null if there is none. */
-  get cursor(): number | null {
-    return this.#options.cursor;
-  }
-
-  set cursor(value: number | string | null) {
-    this.#read('cursor', () => ({ cursor: numberOf('cursor', value) }));
-  }
-
-  /** The time window, s; null for the whole run. */
-  get seconds(): LabOptions['seconds'] {
-    return this.#options.seconds;
-  }
-
-  set seconds(value: LabOptions['seconds'] | string) {
-    this.#read('seconds', () => ({ seconds: secondsOf(value) }));
   }
 
   /** A run that was made elsewhere: drawn from its columns, if the scenario is set to its text. */
@@ -228,21 +188,12 @@ export class VegasLabElement extends Base {
   }
 
   attributeChangedCallback(name: string, _: string | null, value: string | null): void {
-    if (this.#early.has(ATTRIBUTES[name as Attribute])) return;
-    switch (name) {
-      case 'link':
-        // Without the attribute, the scenario stays.
-        if (value !== null) this.#read('link', () => linkOf(value));
-        return;
-      case 'panel-height':
-        this.#read('panel_height', () => ({ panel_height: heightOf(value) }));
-        return;
-      case 'theme':
-        this.#read('theme', () => ({ theme: themeOf(value) }));
-        return;
-      default:
-        Reflect.set(this, name, value);
-    }
+    const option = ATTRIBUTES.get(name);
+    if (option === undefined || this.#early.has(propertyOf(option))) return;
+    if (option === 'scenario') this.scenario = value;
+    else if (option !== 'link') this.#readOption(option, value);
+    // Without the attribute, the scenario stays.
+    else if (value !== null) this.#read('link', () => linkOf(value));
   }
 
   override addEventListener<K extends keyof VegasLabEvents>(
@@ -276,33 +227,41 @@ export class VegasLabElement extends Base {
       finished: (result) => this.#finish(result),
       failed: (problem) => this.#fail(problem),
     });
-    for (const [name, problem] of this.#unread) this.#complain(name, problem);
+    for (const [name, problems] of this.#unread) this.#lab.complain(name, problems);
   }
 
-  /** Reads a value into options. A value that can't be read changes nothing, and is reported. */
-  #read(name: keyof LabOptions, read: () => Partial<LabOptions>): void {
-    this.#early.delete(name as Property);
+  #readOption(name: ElementOption, value: unknown): void {
+    this.#read(name, (problems) => {
+      const { usual, empty = usual } = ofElement(name) ?? {};
+      if (value === null || value === undefined) return { [name]: usual };
+      if (value === '' || (Array.isArray(value) && value.length === 0)) return { [name]: empty };
+      const found = readOption(name, value, problems, attributeOf(name));
+      return found === null ? {} : { [name]: found };
+    });
+  }
+
+  /** Reads a value into options. What can't be read changes nothing, and is reported. */
+  #read(name: keyof LabOptions, read: (problems: LocalizedProblem[]) => Partial<LabOptions>): void {
+    this.#early.delete(propertyOf(name));
+    const problems: LocalizedProblem[] = [];
+    let changed: Partial<LabOptions> = {};
     try {
-      const changed = read();
-      if (this.#unread.delete(name)) this.#lab?.complain(name, []);
-      this.#set(changed);
+      changed = read(problems);
     } catch (error) {
       // Reading calls the page's own code: getters, iterators and `toJSON`.
-      const { problem } =
-        error instanceof Unreadable
-          ? error
-          : new Unreadable(
-              name,
-              t('can’t be read: {why}', { why: textOf((error as Error)?.message) }),
-              t('plain values'),
-            );
-      this.#unread.set(name, problem);
-      this.#complain(name, problem);
+      const why = textOf((error as Error)?.message);
+      const problem: LocalizedProblem = {
+        path: attributeOf(name),
+        problem: (t) => t('can’t be read: {why}', { why }),
+        allowed: (t) => t('plain values'),
+      };
+      problems.push(error instanceof Unreadable ? error.problem : problem);
     }
-  }
-
-  #complain(name: keyof LabOptions, problem: Problem): void {
-    this.#lab?.complain(name, [`${problem.path}: ${problem.problem}; ${problem.allowed}`], [problem]);
+    if (this.#unread.delete(name)) this.#lab?.complain(name, []);
+    this.#set(changed);
+    if (problems.length === 0) return;
+    this.#unread.set(name, problems);
+    this.#lab?.complain(name, problems);
   }
 
   #set(changed: Partial<LabOptions>): void {
@@ -311,10 +270,11 @@ export class VegasLabElement extends Base {
   }
 
   /** Sets the attribute of a property that always has its value. */
-  #reflect(name: Attribute, value: unknown): void {
-    this.#early.delete(ATTRIBUTES[name]);
-    if (value === null || value === undefined) this.removeAttribute(name);
-    else this.setAttribute(name, typeof value === 'string' ? value : textOf(value));
+  #reflect(name: ElementOption | 'link', value: unknown): void {
+    this.#early.delete(propertyOf(name));
+    const attribute = attributeOf(name);
+    if (value === null || value === undefined) this.removeAttribute(attribute);
+    else this.setAttribute(attribute, typeof value === 'string' ? value : textOf(value));
   }
 
   #accept(text: string, scenario: Scenario): void {

@@ -5,8 +5,9 @@ import { t } from '../../base/words/words';
 import { replaceAddress } from '../../run/share/route';
 import { CopyButton } from '../../ui/LinkField';
 import { absolute } from '../../ui/root';
+import { parametersOf } from '../hosted/options';
+import { problemsForUser } from '../hosted/problems';
 import type { AddressProblem } from '../sdk/protocol';
-import { problemsForUser } from './addressProblems';
 import { BUILDER_FIELDS, type FieldDefinition } from './builderFields';
 import { type EmbedParameters, frameAddress, readParameters, writeParameters } from './parameters';
 import { Subjects } from './Subjects';
@@ -50,15 +51,17 @@ function Builder({ query }: { query: URLSearchParams }) {
         ) : (
           <Subjects shows={parameters.shows} choose={(next) => setDraft(withContent(next, draft))} />
         )}
-        {BUILDER_FIELDS.filter(({ appliesTo }) => appliesTo.includes(parameters.shows.kind)).map((field) => (
-          <Field
-            key={field.name}
-            field={field}
-            value={draft.get(field.name) ?? ''}
-            problems={problems}
-            set={(value) => set(field.name, value)}
-          />
-        ))}
+        {BUILDER_FIELDS.filter(({ name }) => parametersOf(parameters.shows.kind).includes(name)).map(
+          (field) => (
+            <Field
+              key={field.name}
+              field={field}
+              value={draft.get(field.name) ?? ''}
+              problems={problems}
+              set={(value) => set(field.name, value)}
+            />
+          ),
+        )}
       </form>
       <div className="builder-result">
         <Snippets parameters={parameters} address={address} />

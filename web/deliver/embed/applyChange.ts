@@ -7,6 +7,7 @@ import type { BenchGroup } from '../../lessons/experiment/benchGroup';
 import type { Bench } from '../../run/bench';
 import { changeProblems, withChanges } from '../../scenario/changes';
 import { at } from '../../scenario/path';
+import { showOptions } from '../hosted/options';
 import type { Failure, StateChange } from '../sdk/protocol';
 import { affects } from './parameters';
 
@@ -17,7 +18,7 @@ export async function applyChange(
 ): Promise<void> {
   await settled(group);
   if (request.changes !== undefined) await changeFields(group, request, locked);
-  group.first.view.lookAt(request);
+  showOptions(group.first.view, request);
 }
 
 async function changeFields(

@@ -1,4 +1,4 @@
-/** The builder's form fields for embed parameters. `parameters.ts` defines which values are allowed. */
+/** The builder's form fields for embed parameters. `hosted/options.ts` defines which values are allowed, and for which content. */
 
 import { formatPlain } from '../../base/words/format';
 import { LANGUAGES } from '../../base/words/language';
@@ -6,17 +6,13 @@ import { t } from '../../base/words/words';
 import { PANEL_NAMES } from '../../lab/panels/registry';
 import { SPEEDS } from '../../lab/time/speeds';
 import type { ThemeChoice } from '../../ui/themeStore';
-import { THEMES } from './frameParameters';
-import type { EmbedContent } from './parameters';
-
-type Kind = EmbedContent['kind'];
+import { THEMES } from '../hosted/early';
+import type { FrameOption } from '../hosted/options';
 
 export interface FieldDefinition {
-  name: string;
+  name: FrameOption;
   label(): string;
   explanation(): string;
-  /** Kinds of content that have this parameter. */
-  appliesTo: readonly Kind[];
   input:
     | { kind: 'text'; example: string }
     /** Any of these values, separated by commas. */
@@ -24,9 +20,6 @@ export interface FieldDefinition {
     /** One of these values; the first is the default. */
     | { kind: 'one'; of: readonly { value: string; words(): string }[] };
 }
-
-const RUNS: readonly Kind[] = ['experiment', 'bench'];
-const ALL: readonly Kind[] = ['lesson', 'copy', 'experiment', 'bench'];
 
 const THEME_WORDS: Readonly<Record<ThemeChoice, () => string>> = {
   system: () => t('system'),
@@ -40,7 +33,6 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
     label: () => t('Panels'),
     explanation: () =>
       t('The plots, from top to bottom. If you choose none: those of the experiment, or window and queue.'),
-    appliesTo: RUNS,
     input: { kind: 'several', of: PANEL_NAMES },
   },
   {
@@ -50,35 +42,30 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
       t(
         'The paths of fields that readers can change, separated by commas; “none” for no controls. Empty: those of the experiment.',
       ),
-    appliesTo: RUNS,
     input: { kind: 'text', example: 'flows.0.sender.preset, seed' },
   },
   {
     name: 'locked',
     label: () => t('Locked fields'),
     explanation: () => t('Fields that are shown but that neither readers nor your page can change.'),
-    appliesTo: RUNS,
     input: { kind: 'text', example: 'flows.0.sender.preset' },
   },
   {
     name: 'figures',
     label: () => t('Metrics'),
     explanation: () => t('Metrics for a table below the plots, separated by commas.'),
-    appliesTo: RUNS,
     input: { kind: 'text', example: 'flows.0.completed_at_s, all.fairness' },
   },
   {
     name: 'seconds',
     label: () => t('Seconds'),
     explanation: () => t('The part of the run to show at first. Empty: the whole run.'),
-    appliesTo: RUNS,
     input: { kind: 'text', example: '0,4' },
   },
   {
     name: 'flows',
     label: () => t('Flows'),
     explanation: () => t('The flows to draw, counted from 0. Empty: the first six.'),
-    appliesTo: RUNS,
     input: { kind: 'text', example: '0,1' },
   },
   {
@@ -88,7 +75,6 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
       t(
         'Plays the run as soon as it’s there, at this many simulated seconds per second. It doesn’t play for readers who prefer reduced motion.',
       ),
-    appliesTo: RUNS,
     input: {
       kind: 'one',
       of: [
@@ -101,7 +87,6 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
     name: 'questions',
     label: () => t('Questions'),
     explanation: () => t('Show the lesson’s predictions and tasks with the experiment.'),
-    appliesTo: ['experiment'],
     input: {
       kind: 'one',
       of: [
@@ -114,14 +99,12 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
     name: 'theme',
     label: () => t('Colors'),
     explanation: () => t('Light, dark, or the setting of the reader’s system.'),
-    appliesTo: ALL,
     input: { kind: 'one', of: THEMES.map((value) => ({ value, words: THEME_WORDS[value] })) },
   },
   {
     name: 'lang',
     label: () => t('Language'),
     explanation: () => t('If the lab doesn’t have the language, it uses English.'),
-    appliesTo: ALL,
     input: { kind: 'one', of: Object.keys(LANGUAGES).map((value) => ({ value, words: () => value })) },
   },
   {
@@ -131,7 +114,6 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
       t(
         'In pixels, for a frame of fixed height that scrolls. Empty: the frame reports the height of its content to your page.',
       ),
-    appliesTo: ALL,
     input: { kind: 'text', example: '480' },
   },
   {
@@ -139,7 +121,6 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
     label: () => t('Your page’s origin'),
     explanation: () =>
       t('Only a page from this origin can control the embed. Empty: the page that contains it.'),
-    appliesTo: ALL,
     input: { kind: 'text', example: 'https://course.example' },
   },
 ];

@@ -2,7 +2,7 @@
  * The frame's entry point. It reads the address, connects to the host page, and waits until the frame is near the
  * visible area or the host sends a request. Only then does it load the lab.
  */
-import { originOf, themeNamed } from './frameParameters';
+import { originOf, themeNamed } from '../hosted/early';
 import { HostConnection } from './hostConnection';
 import { Opening } from './opening';
 

@@ -8,9 +8,9 @@ import type { Random } from '../../base/fuzz/random';
 import type { Lesson } from '../../lessons/lesson';
 import { fittingProgress } from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
+import { problemsForHost } from '../hosted/problems';
 import { suspend } from '../packages/runtime/suspend';
 import { readFromEmbed, readFromHost } from '../sdk/protocol';
-import { problemsForHost } from './addressProblems';
 import { readParameters, writeParameters } from './parameters';
 import { readAnswer } from './splice';
 

@@ -3,8 +3,8 @@
  * gets the same reason. This is part of the frame's first script, because the files that come later may be what's missing.
  */
 import { sayInEnglish, t as translate } from '../../base/words/words';
+import type { LocalizedText } from '../hosted/problems';
 import { missingFileInWords } from '../offline/missingFile';
-import type { LocalizedText } from './addressProblems';
 import type { HostConnection } from './hostConnection';
 
 /** The frame says what it waits for after this time. `shell.css` has the same time, for a frame whose script doesn't start. */

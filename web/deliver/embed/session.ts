@@ -6,14 +6,15 @@ import type { LessonSession } from '../../lessons/lessonSession';
 import { fittingProgress, hasOther, mergedProgress, progressOf } from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
 import type { Run } from '../../run/trace';
+import { misfits } from '../hosted/misfits';
+import { showOptions } from '../hosted/options';
+import { type LocalizedProblem, localized, problemsForHost } from '../hosted/problems';
 import type { ArmState, Events, ExperimentState, Request, State, Which } from '../sdk/protocol';
-import { type LocalizedProblem, problemsForHost } from './addressProblems';
 import { applyChange, Refusal, settled } from './applyChange';
 import type { HostConnection, Reply } from './hostConnection';
 import { ownProgress } from './ownProgress';
 import type { EmbedParameters } from './parameters';
 import type { Subject } from './subject';
-import { unsupportedParameters } from './unsupported';
 
 export class Session {
   readonly subject: Subject;
@@ -255,19 +256,11 @@ export class Session {
       const [run] = group.state.value.shown;
       if (run?.summary == null) return;
       unsubscribe();
-      const newProblems = unsupportedParameters(group, run, this.parameters);
+      const newProblems = [...group.linkProblems.map(localized), ...misfits(this.parameters, group.benches)];
       if (newProblems.length > 0) this.problems.set([...this.problems.value, ...newProblems]);
-      this.play(group);
+      // The experiment has shown its seconds since the run began.
+      showOptions(group.first.view, { ...this.parameters, seconds: undefined });
     });
-  }
-
-  private play(group: BenchGroup): void {
-    const { autoplay } = this.parameters;
-    // Don't start playback for users who prefer reduced motion.
-    if (autoplay === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const { playback } = group.first.view;
-    playback.speed.set(autoplay);
-    playback.play();
   }
 }
 

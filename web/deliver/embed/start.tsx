@@ -24,7 +24,7 @@ const LESSON_HEIGHT = 720;
 export async function startFrame(place: HTMLElement, host: HostConnection, opening: Opening): Promise<void> {
   const query = frameQuery(window.location.search, window.location.hash);
   const { parameters, problems } = readParameters(query);
-  showTheme(parameters.theme);
+  showTheme(parameters.theme === 'auto' ? 'system' : parameters.theme);
   // Asked before anything is loaded, so that the lesson rarely has to wait for the answer.
   const splice = new Splice(window, host, contentOf(parameters));
   const language = languageOf(parameters.lang) ?? 'en';

@@ -11,10 +11,11 @@ import { LessonSession } from '../../lessons/lessonSession';
 import { PINNED_LETTERS } from '../../run/pinned';
 import { copyAddress } from '../../run/share/author';
 import { DEFAULT_SCENARIO, nearest, TITLES } from '../../scenario/content/scenarios';
+import { parametersOf } from '../hosted/options';
+import type { LocalizedProblem } from '../hosted/problems';
 import type { Shows } from '../sdk/protocol';
-import type { LocalizedProblem } from './addressProblems';
 import { AddressError } from './opening';
-import { affects, BENCH_PANELS, type EmbedParameters } from './parameters';
+import { affects, type EmbedParameters, isUsual } from './parameters';
 
 export interface Subject {
   shows: Shows;
@@ -134,24 +135,30 @@ function withParameters(
   parameters: EmbedParameters,
   problems: LocalizedProblem[],
 ): Experiment {
-  const { panels, figures, seconds, flows, locked } = parameters;
   if (experiment.kind !== 'runs') {
-    for (const path of ['panels', 'controls', 'figures', 'seconds', 'flows', 'autoplay'] as const)
-      if (parameters[path] !== null)
-        problems.push({
-          path,
-          problem: (t) => t('doesn’t work with an experiment of many runs'),
-          allowed: () => 'questions, theme, lang, height, origin',
-        });
+    const ofRuns = parametersOf('bench').filter((name) => !parametersOf('lesson').includes(name));
+    const others = parametersOf('experiment').filter((name) => !ofRuns.includes(name));
+    for (const path of ofRuns.filter((name) => !isUsual(name, parameters[name])))
+      problems.push({
+        path,
+        problem: (t) => t('doesn’t work with an experiment of many runs'),
+        allowed: () => others.join(', '),
+      });
     return experiment;
   }
+  return chosen(experiment, parameters);
+}
+
+/** An experiment with what its parameters choose in place of its own. */
+function chosen(experiment: RunExperiment, parameters: EmbedParameters): RunExperiment {
+  const { panels, controls, locked, figures, seconds, flows } = parameters;
   return {
     ...experiment,
     ...(panels && { panels }),
     ...(figures && { metrics: figures }),
     ...(seconds && { seconds }),
     ...(flows && { flows }),
-    controls: controlsOf(experiment.controls ?? [], parameters.controls, locked),
+    controls: controlsOf(experiment.controls ?? [], controls, locked),
   };
 }
 
@@ -186,18 +193,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
     const letter = PINNED_LETTERS[place] ?? '';
     arms[letter] = { label: inner.get('as') ?? inner.get('scenario') ?? letter, link: inner.toString() };
   });
-  const { panels, controls, locked, figures, seconds, flows } = parameters;
-  const experiment: RunExperiment = {
-    kind: 'runs',
-    title,
-    look: '',
-    arms,
-    panels: panels ?? BENCH_PANELS,
-    controls: controlsOf([], controls ?? [], locked),
-    ...(figures && { metrics: figures }),
-    ...(seconds && { seconds }),
-    ...(flows && { flows }),
-  };
+  const experiment = chosen({ kind: 'runs', title, look: '', arms, panels: ['window', 'queue'] }, parameters);
   return {
     shows: 'bench',
     title,

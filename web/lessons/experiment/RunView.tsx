@@ -102,7 +102,7 @@ interface PanelsProps {
 function Panels({ experiment, run, others }: PanelsProps) {
   const arms = Object.values(experiment.arms);
   const { panels: names, flows: wanted } = experiment;
-  const flows = useFlows(run.scenario.flows.length, wanted);
+  const flows = useFlows(run.scenario, wanted);
   const panels = useMemo(() => names.map(panelNamed), [names]);
   // The list only changes when another run finishes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `others` is a new array on every render; its runs are compared instead

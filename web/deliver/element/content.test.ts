@@ -1,18 +1,10 @@
 /** Values of the element's attributes and properties that can't be read: each gives a problem, and nothing else is thrown. */
 import { describe, expect, test } from 'vitest';
-import {
-  heightOf,
-  linkOf,
-  listOf,
-  numberOf,
-  panelsOf,
-  recordingOf,
-  scenarioOf,
-  secondsOf,
-  textOf,
-  themeOf,
-  Unreadable,
-} from './elementOptions';
+import { t } from '../../base/words/words';
+import { ELEMENT_OPTIONS, readOption, textOf } from '../hosted/options';
+import { type LocalizedProblem, problemsForUser } from '../hosted/problems';
+import type { OptionName, OptionValues } from '../hosted/values';
+import { linkOf, recordingOf, scenarioOf, Unreadable } from './content';
 
 const ring: Record<string, unknown> = { name: 'ring' };
 ring.ring = { ring };
@@ -71,16 +63,20 @@ const VALUES: Record<string, unknown> = {
   'an object whose iterator throws': { [Symbol.iterator]: throws },
 };
 
+/** Reads an option, or throws its problem. */
+function option<N extends OptionName>(name: N): (value: unknown) => OptionValues[N] | null {
+  return (value) => {
+    const problems: LocalizedProblem[] = [];
+    const found = readOption(name, value, problems);
+    for (const { path, problem, allowed } of problems) throw new Unreadable(path, problem, allowed);
+    return found;
+  };
+}
+
 const READERS: Record<string, (value: unknown) => unknown> = {
   scenario: scenarioOf,
-  panels: panelsOf,
-  controls: (value) => listOf('controls', value),
-  flows: (value) => listOf('flows', value),
-  'panel-height': heightOf,
-  theme: themeOf,
-  cursor: (value) => numberOf('cursor', value),
-  seconds: secondsOf,
   recording: recordingOf,
+  ...Object.fromEntries(ELEMENT_OPTIONS.map((name) => [name, option(name)])),
 };
 
 describe.each(Object.entries(READERS))('%s', (name, read) => {
@@ -91,11 +87,11 @@ describe.each(Object.entries(READERS))('%s', (name, read) => {
       read(value);
     } catch (error) {
       expect(error).toBeInstanceOf(Unreadable);
-      const { problem } = error as Unreadable;
-      expect(problem.path).toBe(name);
-      expect(problem.problem.length).toBeGreaterThan(0);
-      expect(problem.problem.length).toBeLessThan(300);
-      expect(problem.allowed).not.toBe('');
+      const { path, problem, allowed } = (error as Unreadable).problem;
+      expect(path).toBe(name);
+      expect(problem(t).length).toBeGreaterThan(0);
+      expect(problem(t).length).toBeLessThan(300);
+      expect(allowed(t)).not.toBe('');
     }
   });
 });
@@ -104,21 +100,21 @@ const problemOf = (read: () => unknown) => {
   try {
     return read();
   } catch (error) {
-    const { path, problem, allowed } = (error as Unreadable).problem;
-    return `${path}: ${problem}; ${allowed}`;
+    const [problem] = problemsForUser([(error as Unreadable).problem]);
+    return `${problem?.path}: ${problem?.problem}; ${problem?.allowed}`;
   }
 };
 
 test.each([
-  ['1e308', 'panel-height: is 1e308; a number from 60 to 2000'],
-  [59, 'panel-height: is 59; a number from 60 to 2000'],
-  [2001, 'panel-height: is 2001; a number from 60 to 2000'],
-  ['tall', 'panel-height: is tall; a number from 60 to 2000'],
-  [null, 150],
+  ['1e308', 'panel_height: "1e308" isn’t valid; pixels, 60 to 2000'],
+  [59, 'panel_height: 59 isn’t valid; pixels, 60 to 2000'],
+  [2001, 'panel_height: 2001 isn’t valid; pixels, 60 to 2000'],
+  ['tall', 'panel_height: "tall" isn’t valid; pixels, 60 to 2000'],
+  [null, 'panel_height: null isn’t valid; pixels, 60 to 2000'],
   ['60', 60],
   [2000, 2000],
 ])('a height of %s', (value, expected) => {
-  expect(problemOf(() => heightOf(value))).toBe(expected);
+  expect(problemOf(() => option('panel_height')(value))).toBe(expected);
 });
 
 test.each([
@@ -127,18 +123,51 @@ test.each([
     [2, 6],
   ],
   ['2,6', [2, 6]],
+  ['2 6', [2, 6]],
   [new Float64Array([2, 6]), [2, 6]],
   [new Set([2, 6]), [2, 6]],
-  [[2, 6, 7], 'seconds: is no time window; two numbers of seconds, as in 2,6'],
-  ['2,1e999', 'seconds: is no time window; two numbers of seconds, as in 2,6'],
-  [7, 'seconds: is no time window; two numbers of seconds, as in 2,6'],
+  [[2, 6, 7], 'seconds: Array isn’t valid; two numbers of seconds, the first smaller: 0,4'],
+  ['2,1e999', 'seconds: "2,1e999" isn’t valid; two numbers of seconds, the first smaller: 0,4'],
+  [7, 'seconds: 7 isn’t valid; two numbers of seconds, the first smaller: 0,4'],
 ])('seconds of %s', (value, expected) => {
-  expect(problemOf(() => secondsOf(value))).toEqual(expected);
+  expect(problemOf(() => option('seconds')(value))).toEqual(expected);
 });
 
 test('a cursor may be a number or its text', () => {
-  expect(numberOf('cursor', '2.5')).toBe(2.5);
-  expect(problemOf(() => numberOf('cursor', Symbol('s')))).toBe('cursor: is Symbol(s); a number from 0 on');
+  expect(option('cursor')('2.5')).toBe(2.5);
+  expect(problemOf(() => option('cursor')(Symbol('s')))).toBe(
+    'cursor: Symbol(s) isn’t valid; a number from 0 on',
+  );
+});
+
+test.each([
+  ['window, queue', ['window', 'queue'], null],
+  ['window queue', ['window', 'queue'], null],
+  ['window,window,', ['window'], null],
+  ['windows,queue', ['queue'], '"windows" isn’t valid'],
+  [['windows', 'queue', Symbol('s')], ['queue'], '"windows, Symbol(s)" isn’t valid'],
+  ['windows', null, '"windows" isn’t valid'],
+  [Array.from({ length: 1001 }, () => 'queue'), null, 'has more than 1000 entries'],
+])('panels of %j', (value, expected, problem) => {
+  const problems: LocalizedProblem[] = [];
+  expect(readOption('panels', value, problems)).toEqual(expected);
+  expect(problems.map((one) => one.problem(t))).toEqual(problem === null ? [] : [problem]);
+});
+
+test.each([
+  ['0,2', ['0', '2'], 0],
+  [[0, 'vegas'], ['0', 'vegas'], 0],
+  ['vegas, 1.5', ['vegas'], 1],
+  ['-1', null, 1],
+  ['', null, 1],
+])('flows of %s', (value, expected, count) => {
+  const problems: LocalizedProblem[] = [];
+  expect(readOption('flows', value, problems)).toEqual(expected);
+  expect(problems).toHaveLength(count);
+});
+
+test('a theme has the names of frames and of elements', () => {
+  expect(['auto', 'system', ' dark'].map((name) => option('theme')(name))).toEqual(['auto', 'auto', 'dark']);
 });
 
 test('a scenario may be an object, and one that is no JSON says why', () => {

@@ -1,11 +1,12 @@
-/** The parameters that the frame needs before it loads the lab. */
+/** The options that a frame's first script reads, before it loads the lab. */
 import type { ThemeChoice } from '../../ui/themeStore';
 
 export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
 
-/** The theme with this name; null if there is none. */
+/** The theme with this name; null if there is none. Elements call the system's `auto`. */
 export function themeNamed(text: string): ThemeChoice | null {
-  return THEMES.find((theme) => theme === text.trim()) ?? null;
+  const name = text.trim();
+  return name === 'auto' ? 'system' : (THEMES.find((theme) => theme === name) ?? null);
 }
 
 /** The origin of an http or https address that consists of nothing else; null for any other text. */
