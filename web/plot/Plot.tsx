@@ -43,7 +43,7 @@ export interface PlotProps<Marks> {
   draw(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   /** Draws the parts on top that depend on the time window: labels at the edges, and dashed lines that start there. */
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
-  /** What the plot shows at a moment. */
+  /** The values that the plot shows at a moment. */
   read(moment: number, marks: Marks): Reading[];
   /** The events among the marks, to which the cursor snaps; null if there are none. */
   events?: ((marks: Marks) => EventMarks | null) | undefined;

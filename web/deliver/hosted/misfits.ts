@@ -9,7 +9,7 @@ import type { LocalizedProblem } from './problems';
 /** Number of examples in a message. */
 const EXAMPLES = 4;
 
-/** What doesn't fit. The first bench has a finished run. */
+/** The problems of options that don't fit. The first bench has a finished run. */
 export function misfits(
   { controls, locked, figures, flows, seconds, cursor }: Values,
   benches: readonly Bench[],

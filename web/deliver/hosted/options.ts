@@ -12,7 +12,7 @@ import { originOf, themeNamed } from './early';
 import type { LocalizedProblem, LocalizedText } from './problems';
 import type { OptionName, OptionValues } from './values';
 
-/** What a frame shows: a lesson, a teacher's copy of one, one experiment of a lesson, or a bench. */
+/** The content of a frame: a lesson, a teacher's copy of one, one experiment of a lesson, or a bench. */
 export type ContentKind = 'lesson' | 'copy' | 'experiment' | 'bench';
 
 type Report = (part: unknown, problem?: LocalizedText) => void;
@@ -159,7 +159,7 @@ export function parametersOf(shows: ContentKind): readonly FrameOption[] {
 /** Names of the element's options. */
 export const ELEMENT_OPTIONS = Object.keys(usualOptions('element')) as readonly ElementOption[];
 
-/** Those that the view of a run shows. */
+/** The options that the view of a run shows. */
 export const SHOWN_OPTIONS = ELEMENT_OPTIONS.filter((name) => LIST[name].show !== undefined);
 
 /** The value of an element's option without a value, or with an empty one, and whether its attribute follows its property. */

@@ -45,7 +45,7 @@ clock_us: number, };
  */
 export type Aimd = { 
 /**
- * What the growth counts. With delayed ACKs, counting ACKs adds half a segment per RTT.
+ * Growth by ACKs or by segments. With delayed ACKs, counting ACKs adds half a segment per RTT.
  */
 counts: Counts, 
 /**
@@ -243,7 +243,7 @@ beta: number,
  */
 unit: ThresholdUnit, 
 /**
- * How diff is rounded before it is compared with alpha and beta.
+ * The rounding of diff before it is compared with alpha and beta.
  */
 rounding: Rounding, };
 
@@ -398,7 +398,7 @@ title: string,
 folded: boolean, };
 
 /**
- * What makes the window grow.
+ * The unit by which the window grows.
  */
 export type Counts = "acks" | "segments";
 
@@ -517,7 +517,7 @@ export type DelayedAckClock = "free_running" | "per_segment";
 export type Detection = { "kind": "dup_acks" } & DupAcks | { "kind": "sacked" } & Sacked | { "kind": "forward_ack" } & ForwardAck | { "kind": "fine_timer" } & FineTimer | { "kind": "rack" } & RackDetection;
 
 /**
- * How the segments in queues are computed.
+ * The formula for the segments in queues.
  */
 export type DiffForm = "divide_by_rtt" | "divide_by_base";
 
@@ -642,7 +642,7 @@ gamma: number,
  */
 exit: Exit, 
 /**
- * How diff is rounded before it is compared with gamma.
+ * The rounding of diff before it is compared with gamma.
  */
 rounding: Rounding, };
 
@@ -661,7 +661,7 @@ export type EveryRtt = {
  */
 boundary: Boundary, 
 /**
- * What makes the window grow.
+ * The unit by which the window grows.
  */
 counts: Counts, 
 /**
@@ -981,7 +981,7 @@ placement: Placement, };
  */
 export type Half = { 
 /**
- * What is halved.
+ * The quantity that is halved.
  */
 of: HalfOf, 
 /**
@@ -990,7 +990,7 @@ of: HalfOf,
 rounding: HalfRounding, };
 
 /**
- * What is halved.
+ * The quantity that is halved.
  */
 export type HalfOf = "window" | "flight" | "whole_window" | "pipe";
 
@@ -1056,7 +1056,7 @@ theta: number,
  */
 win_thresh: number, 
 /**
- * What the growth counts. With delayed ACKs, counting ACKs halves it.
+ * Growth by ACKs or by segments. With delayed ACKs, counting ACKs halves it.
  */
 counts: Counts, };
 
@@ -1196,7 +1196,7 @@ alpha: number,
  */
 beta: number, 
 /**
- * How the segments in queues are computed.
+ * The formula for the segments in queues.
  */
 diff: DiffForm, 
 /**
@@ -1214,7 +1214,7 @@ export type LinuxVegasSlowStart = {
  */
 gamma: number, 
 /**
- * How the segments in queues are computed.
+ * The formula for the segments in queues.
  */
 diff: DiffForm, 
 /**
@@ -1866,7 +1866,7 @@ granularity_ms: number, };
 export type RoundRtt = "mean" | "min" | "last";
 
 /**
- * How diff is rounded before it is compared.
+ * The rounding of diff before it is compared.
  */
 export type Rounding = "nearest" | "real";
 
@@ -2535,7 +2535,7 @@ export type Veno = {
  */
 forget_base: boolean, 
 /**
- * What the growth counts. With delayed ACKs, counting ACKs adds half a segment per RTT.
+ * Growth by ACKs or by segments. With delayed ACKs, counting ACKs adds half a segment per RTT.
  */
 counts: Counts, 
 /**

@@ -1,4 +1,4 @@
-/** What everything in a bench gets from around it: the bench's view, and where exports say that they come from. */
+/** Gives everything in a bench its view, and exports their origin. */
 import { type ReactNode, useCallback } from 'react';
 import type { Bench } from '../../run/bench';
 import { ViewContext } from '../../run/hooks';

@@ -96,7 +96,7 @@ impl Round {
 }
 
 alternatives! {
-    /// How diff is rounded before it is compared.
+    /// The rounding of diff before it is compared.
     pub enum Rounding {
         /// To the nearest whole segment, halves up, as in ns-2.
         Nearest = "nearest" label "Nearest segment",

@@ -49,7 +49,7 @@ impl Window {
 }
 
 alternatives! {
-    /// What makes the window grow.
+    /// The unit by which the window grows.
     pub enum Counts {
         /// Each new ACK, however many segments it acknowledges, as in BSD and ns-2.
         Acks = "acks",

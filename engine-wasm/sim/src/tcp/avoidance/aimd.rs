@@ -25,7 +25,7 @@ described! {
     /// Adds 1 / cwnd of a segment for each ACK, or for each segment that ACKs report: about a segment per RTT, but half of
     /// one if it counts ACKs and each reports two segments.
     pub struct Aimd {
-        /// What the growth counts. With delayed ACKs, counting ACKs adds half a segment per RTT.
+        /// Growth by ACKs or by segments. With delayed ACKs, counting ACKs adds half a segment per RTT.
         counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";
         /// How the increase is computed.
         arithmetic: Arithmetic = Arithmetic::SHAPE, default "bytes";

@@ -47,7 +47,7 @@ described! {
         beta: f64 = number("segments", 0.0, 1_000.0), default 3.0, label "Upper threshold beta", basic true;
         /// Unit of alpha and beta.
         unit: ThresholdUnit = ThresholdUnit::SHAPE, default "per_rtt", label "Unit of alpha and beta";
-        /// How diff is rounded before it is compared with alpha and beta.
+        /// The rounding of diff before it is compared with alpha and beta.
         rounding: Rounding = Rounding::SHAPE, default "nearest", label "Rounding of diff";
     }
 }

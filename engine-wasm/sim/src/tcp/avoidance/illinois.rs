@@ -30,7 +30,7 @@ described! {
         theta: u32 = integer("rounds", 1, 1_000), default 5, label "Short rounds theta";
         /// Smaller windows grow as in Reno.
         win_thresh: f64 = number("segments", 0.0, 10_000.0), default 15.0, label "Like Reno below";
-        /// What the growth counts. With delayed ACKs, counting ACKs halves it.
+        /// Growth by ACKs or by segments. With delayed ACKs, counting ACKs halves it.
         counts: Counts = Counts::SHAPE, default "segments", label "Growth counts";
     }
 }

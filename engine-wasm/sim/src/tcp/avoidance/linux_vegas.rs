@@ -23,7 +23,7 @@ described! {
         alpha: u32 = integer("half packets", 0, 2_000), default 2, label "Lower threshold alpha", basic true;
         /// cwnd shrinks while more half packets than this are queued.
         beta: u32 = integer("half packets", 0, 2_000), default 6, label "Upper threshold beta", basic true;
-        /// How the segments in queues are computed.
+        /// The formula for the segments in queues.
         diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt", label "Queue estimate";
         /// When growing like Reno, it counts the segments that ACKs deliver and adds whole ones, as in current
         /// kernels.

@@ -14,7 +14,7 @@ described! {
     pub struct Veno {
         /// Each loss restarts the estimate of the smallest RTT, as in the paper. Linux keeps it.
         forget_base: bool = flag(), default true, label "Forget the base RTT at a loss";
-        /// What the growth counts. With delayed ACKs, counting ACKs adds half a segment per RTT.
+        /// Growth by ACKs or by segments. With delayed ACKs, counting ACKs adds half a segment per RTT.
         counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";
         /// cwnd grows by a whole segment for each window of counted segments, as in Linux, instead of a fraction each
         /// time.

@@ -24,7 +24,7 @@ alternatives! {
 described! {
     /// Halves the window, to at least two segments.
     pub struct Half {
-        /// What is halved.
+        /// The quantity that is halved.
         of: HalfOf = HalfOf::SHAPE, default "window", label "Half of";
         /// How half of a window is rounded down.
         rounding: HalfRounding = HalfRounding::SHAPE, default "segments", label "Half rounded to";

@@ -68,7 +68,7 @@ pub trait DecreaseRule {
 }
 
 alternatives! {
-    /// What is halved.
+    /// The quantity that is halved.
     pub enum HalfOf {
         /// The usable window, min(cwnd, rwnd), as in BSD.
         Window = "window",

@@ -18,7 +18,7 @@ use crate::tcp::Ack;
 use crate::tcp::decision::{Decision, Verdict};
 
 alternatives! {
-    /// How the segments in queues are computed.
+    /// The formula for the segments in queues.
     pub enum DiffForm {
         /// Segments of the round times (rtt - base_rtt) / rtt, as in Cardwell's patch for Linux 2.2 and up to 2.6.2x.
         DivideByRtt = "divide_by_rtt",

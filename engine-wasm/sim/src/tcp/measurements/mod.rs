@@ -53,7 +53,7 @@ impl Measurements {
         self.any().then(|| Box::new(self))
     }
 
-    /// What parts get to read.
+    /// The measurements, for parts to read.
     #[inline]
     pub fn measured(this: &Option<Box<Self>>) -> Measured<'_> {
         Measured(this.as_deref())

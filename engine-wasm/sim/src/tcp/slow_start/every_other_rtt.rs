@@ -31,7 +31,7 @@ described! {
         gamma: f64 = number("segments", 0.0, 1_000.0), default 1.0, label "Exit threshold gamma", basic true;
         /// What cwnd becomes when slow start ends.
         exit: Exit = Exit::SHAPE, default "eighth", label "Window at the exit";
-        /// How diff is rounded before it is compared with gamma.
+        /// The rounding of diff before it is compared with gamma.
         rounding: Rounding = Rounding::SHAPE, default "nearest", label "Rounding of diff";
     }
 }

@@ -23,7 +23,7 @@ described! {
     pub struct EveryRtt {
         /// Whether the threshold itself belongs to slow start.
         boundary: Boundary = Boundary::SHAPE, default "at_or_below", label "At the threshold";
-        /// What makes the window grow.
+        /// The unit by which the window grows.
         counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";
         /// Most segments that one ACK counts for: L of RFC 3465, which says 2. Linux has no limit.
         limit: u32 = integer("segments", 1, 1_000_000), default 2, label "Most growth per ACK";

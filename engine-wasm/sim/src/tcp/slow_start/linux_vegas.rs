@@ -27,7 +27,7 @@ described! {
     pub struct LinuxVegasSlowStart {
         /// Queued half packets that end slow start.
         gamma: u32 = integer("half packets", 0, 2_000), default 2, label "Exit threshold gamma", basic true;
-        /// How the segments in queues are computed.
+        /// The formula for the segments in queues.
         diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt", label "Queue estimate";
         /// What ssthresh becomes when Vegas ends slow start.
         exit_ssthresh: ExitSsthresh = ExitSsthresh::SHAPE, default "two", label "Threshold at the exit";
