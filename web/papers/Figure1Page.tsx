@@ -154,7 +154,7 @@ const COMPARISON = [
   benchAddress(TRANSFERS[0].name),
   ...TRANSFERS.slice(1).map(({ label, name }) => {
     const pinned = new URLSearchParams({ as: label, scenario: name });
-    return `&with=${encodeURIComponent(`${pinned}`)}`;
+    return `&${new URLSearchParams({ with: `${pinned}` })}`;
   }),
 ].join('');
 

@@ -5,11 +5,11 @@
 
 import { formatTime } from '../../base/words/format';
 import { t } from '../../base/words/words';
-import type { Prediction, Summary } from '../../engine/schema';
+import type { Prediction } from '../../engine/schema';
+import type { FlowMetrics } from '../../run/metrics';
 import type { Run } from '../../run/trace';
 import { reasonsIn } from './TheoryNote';
 
-type FlowMetrics = Summary['flows'][number];
 type Repairs = Prediction['repairs'][number];
 
 /** Time lost to repairs, in seconds; null if the formula doesn't apply to this flow. */
