@@ -32,7 +32,9 @@ test('changing a control by key or pointer reruns, and changing it back restores
   await until('another run by keys', () => digestIn(tab)).not.toBe(before);
   await until('one change', () => tab.text('.differing')).toContain('avoidance.alpha');
   const by_keys = await digestIn(tab);
+  const shown = await tab.value(alpha);
   await tab.drag(alpha, [0.3, 0.5], [0.8, 0.5]);
+  await until('the control by the pointer', () => tab.value(alpha)).not.toBe(shown);
   await until('another run by the pointer', () => digestIn(tab)).not.toBe(by_keys);
   await tab.click('[data-path$="avoidance.alpha"] .difference');
   await until('the same run', () => digestIn(tab)).toBe(before);

@@ -62,34 +62,28 @@ export class Tab {
     return this.evaluate((where) => document.querySelector<HTMLInputElement>(where)?.value ?? null, css);
   }
 
-  /**
-   * Clicks the first match that contains these words. Content that loads above may move it away from the pointer in
-   * engines without scroll anchoring; then this clicks again, as a user would.
-   */
+  /** Clicks the first match that contains these words. */
   async click(css: string, words = ''): Promise<void> {
-    for (let tries = 0; tries < 10; tries += 1) {
-      const { x, y, width, height } = await this.place(css, words);
-      await this.evaluate(awaitClick, css, words);
+    await this.reach(css, words, 'click', async ({ x, y, width, height }) => {
       await this.driver.moveTo(x + width / 2, y + height / 2);
       await this.driver.down();
       await this.driver.up();
-      if (await this.evaluate(wasClicked)) return;
-    }
-    throw new Error(`${css} “${words}” is never where it was`);
+    });
   }
 
   /** Drags within an element, from one share of its width and height to another. */
   async drag(css: string, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
-    const { x, y, width, height } = await this.place(css, '');
-    const at = (share: number) =>
-      [
-        x + width * (from[0] + (to[0] - from[0]) * share),
-        y + height * (from[1] + (to[1] - from[1]) * share),
-      ] as const;
-    await this.driver.moveTo(...at(0));
-    await this.driver.down();
-    for (const share of [0.3, 0.6, 1]) await this.driver.moveTo(...at(share));
-    await this.driver.up();
+    await this.reach(css, '', 'pointerdown', async ({ x, y, width, height }) => {
+      const at = (share: number) =>
+        [
+          x + width * (from[0] + (to[0] - from[0]) * share),
+          y + height * (from[1] + (to[1] - from[1]) * share),
+        ] as const;
+      await this.driver.moveTo(...at(0));
+      await this.driver.down();
+      for (const share of [0.3, 0.6, 1]) await this.driver.moveTo(...at(share));
+      await this.driver.up();
+    });
   }
 
   /** Scrolls an element into the window. */
@@ -116,6 +110,20 @@ export class Tab {
       last = picture;
     }
     throw new Error(`the picture of ${css} never comes to rest`);
+  }
+
+  /**
+   * Uses the pointer on the first match that contains these words. Content that loads above may move it away from the
+   * pointer in engines without scroll anchoring; then this tries again, as a user would.
+   */
+  private async reach(css: string, words: string, event: string, use: (box: Box) => Promise<void>) {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const box = await this.place(css, words);
+      await this.evaluate(awaitEvent, css, words, event);
+      await use(box);
+      if (await this.evaluate(wasReached)) return;
+    }
+    throw new Error(`${css} “${words}” is never where it was`);
   }
 
   /** An element's box, once it exists, has stopped moving, and nothing covers its center. */
@@ -184,22 +192,22 @@ async function blocksOf(png: string, box: Box, blocks: number): Promise<number[]
   return picture;
 }
 
-/** Runs in the page: records whether an element gets a click. */
-function awaitClick(css: string, words: string): void {
+/** Runs in the page: records whether an element gets an event. */
+function awaitEvent(css: string, words: string, event: string): void {
   const found = [...document.querySelectorAll(css)].find((one) => one.textContent?.includes(words));
-  const note = globalThis as { __clicked?: boolean };
-  note.__clicked = false;
+  const note = globalThis as { __reached?: boolean };
+  note.__reached = false;
   addEventListener(
-    'click',
-    (event) => {
+    event,
+    ({ target }) => {
       // A click on a label also reaches its control.
-      note.__clicked ||= found?.contains(event.target as Node) === true;
+      note.__reached ||= found?.contains(target as Node) === true;
     },
     { capture: true },
   );
 }
 
-/** Runs in the page. If the click led to another page, the record is gone and no second click is needed. */
-function wasClicked(): boolean {
-  return (globalThis as { __clicked?: boolean }).__clicked !== false;
+/** Runs in the page. If the event led to another page, the record is gone and no second try is needed. */
+function wasReached(): boolean {
+  return (globalThis as { __reached?: boolean }).__reached !== false;
 }
