@@ -38,7 +38,7 @@ function partsWith(own) {
   const parts = [...folded, ...own];
   return {
     [TEXT]: { text: true, parts: ['Stage', 'Notebook', ...parts] },
-    Stage: { parts: ['Step'] },
+    Stage: { parts: ['Step', 'Check'] },
     Step: { needs: ['id'], text: true },
     Predict: { needs: ['id'] },
     Check: { needs: ['id'] },

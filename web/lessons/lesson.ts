@@ -157,6 +157,9 @@ export interface StagePoint {
   highlight?: Explained;
 }
 
+/** A part of a flow that the strip of parts switches (`strip.ts`). */
+export type StripPart = 'slow start' | 'avoidance' | 'early retransmit' | 'receiver';
+
 export interface Control {
   /** A field (`flows.0.sender.avoidance.alpha`), a choice of presets (`flows.0.sender.preset`) or of a part's kinds (`flows.0.sender.avoidance`). */
   path: string;
@@ -172,6 +175,8 @@ export interface Control {
   arms?: readonly string[];
   /** Show the field read-only. */
   locked?: boolean;
+  /** The place of this control in the strip of parts. */
+  part?: StripPart;
 }
 
 /** Many runs over values of fields, senders and seeds, with a curve for each sender. The student starts the sweep. */

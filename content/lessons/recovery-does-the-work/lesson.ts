@@ -2,6 +2,7 @@
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
+import { partsOfVegas, stripOf } from '../../../web/lessons/strip';
 import type { Run } from '../../../web/run/trace';
 
 const BOTTLENECK = 'left>right';
@@ -115,6 +116,14 @@ const cwndAt = (run: Run, moment: number) => valueAt(cwndOf(run), moment);
 
 export default {
   experiments: {
+    toy: {
+      kind: 'runs',
+      staged: true,
+      title: 'Reno with parts of Vegas: one segment in twenty lost, and no queue',
+      look: 'The steeper the line, the more gets through. Where does it go flat?',
+      arms: { toy: { label: 'Reno', scenario: RADIO } },
+      panels: ['sender-sequence'],
+    },
     chance: {
       kind: 'runs',
       title: 'Reno and Vegas: one segment in twenty lost, and no queue',
@@ -186,13 +195,13 @@ export default {
 
   steps: {
     reno: {
-      experiment: 'chance',
-      arm: 'reno',
+      experiment: 'toy',
       panels: ['sender-sequence'],
       seconds: [0, 8],
-      time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.to,
+      time: ({ of }) => longestSilence(of('toy'), 8)?.to,
       play: true,
       from: 1,
+      controls: stripOf({ receivers: ['every_packet', 'bsd_reno', 'tahoe_style'], recovery: 'ns_reno' }),
     },
     vegas: {
       experiment: 'chance',
@@ -203,9 +212,9 @@ export default {
     },
   },
   points: {
-    silence: { time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.from },
+    silence: { time: ({ of }) => longestSilence(of('toy'), 8)?.from },
     timeout: {
-      time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.to,
+      time: ({ of }) => longestSilence(of('toy'), 8)?.to,
       highlight: 'timeout_retransmit',
     },
     early: {
@@ -215,23 +224,6 @@ export default {
   },
 
   predictions: {
-    half: {
-      kind: 'choice',
-      question: 'On this path, which half of Vegas brings its gain over Reno?',
-      covers: ['halves'],
-      options: {
-        ear: 'Avoidance: it slows down in time',
-        repair: 'Recovery: it retransmits sooner and cuts less',
-        both: 'Neither half alone brings most of it',
-      },
-      answer: (runs) => worker(runs, 'chance', 'halves'),
-      instead: {
-        ear: 'Avoidance watches for a queue. Nothing ever queues on this path, so it has nothing to avoid.',
-        both: 'The two halves could have depended on each other. But one of them alone brings the whole gain here.',
-      },
-      why: (runs) =>
-        `Reno carries ${goodput(runs.of('chance', 'reno')).toFixed(0)} kB/s, avoidance alone ${goodput(runs.of('halves', 'ear')).toFixed(0)}, recovery alone ${goodput(runs.of('halves', 'repair')).toFixed(0)} and Vegas ${goodput(runs.of('chance', 'vegas')).toFixed(0)}.`,
-    },
     mine: {
       kind: 'choice',
       question:
@@ -277,6 +269,33 @@ export default {
   },
 
   checks: {
+    half: {
+      experiment: 'toy',
+      task: 'Find the one part of Vegas that, put into Reno alone, carries more than 40 kB/s.',
+      kind: 'reach',
+      judge: (mine) => {
+        const run = mine();
+        const [part, ...more] = partsOfVegas(run);
+        if (part === undefined) return { passed: false, words: 'This is all Reno.' };
+        if (more.length > 0) return { passed: false, words: 'One part at a time, please.' };
+        const words = `With Vegas’s ${part} alone, it carries ${goodput(run).toFixed(0)} kB/s.`;
+        return goodput(run) > 40
+          ? {
+              passed: true,
+              words: `${words} The losses are others’ doing, so all one can do is repair them sooner.`,
+            }
+          : {
+              passed: false,
+              words: `${words} That part listens for a queue, and nothing ever queues on this path.`,
+            };
+      },
+      right: {
+        'flows.0.sender.detection.kind': 'fine_timer',
+        'flows.0.sender.recovery.kind': 'vegas',
+        'flows.0.sender.decrease.kind': 'three_quarters',
+      },
+      wrong: { 'flows.0.sender.avoidance.kind': 'cam' },
+    },
     share: {
       experiment: 'chance',
       kind: 'read',
@@ -349,6 +368,7 @@ export default {
   },
 
   numbers: {
+    '40 kB/s': 'The goal: only one of the three parts gets above it.',
     '24': (runs) => granted(runs.of('stretch', 'many')),
     '4': (runs) => granted(runs.of('stretch', 'few')),
     '26': (runs) => cwndAt(runs.of('stretch', 'many'), AT_REST_S),

@@ -15,6 +15,7 @@ import {
   valueAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
+import { stripOf } from '../../../web/lessons/strip';
 import type { Run } from '../../../web/run/trace';
 
 const VEGAS = { 'flows.0.sender.preset': 'vegas' };
@@ -95,6 +96,14 @@ export default {
       arms: { rr: { label: 'R-R', scenario: 'ahn-fig1-rr' } },
       panels: ['receiver-sequence'],
     },
+    pair: {
+      kind: 'runs',
+      staged: true,
+      title: 'A sender of your own to a Tahoe receiver',
+      look: 'What does the window do at the timeouts?',
+      arms: { pair: { label: 'your pair', scenario: 'ahn-fig1-rt' } },
+      panels: ['window'],
+    },
     vegas: {
       kind: 'runs',
       title: 'Vegas, two receivers',
@@ -169,7 +178,7 @@ export default {
       time: ({ of }) => stalls(of('tahoe'))[0],
       play: true,
       from: 1,
-      controls: [CLOCK],
+      controls: [...stripOf({ parts: ['receiver'] }), CLOCK],
     },
     'in-order': {
       experiment: 'tahoe',
@@ -194,6 +203,13 @@ export default {
       highlight: 'duplicate_ack',
     },
     vegas: { experiment: 'vegas', panels: ['window', 'sender-sequence'], seconds: [0, 8], play: true },
+    pair: {
+      experiment: 'pair',
+      panels: ['window'],
+      seconds: [0, 31],
+      time: ({ of }) => stalls(of('pair'))[0],
+      controls: stripOf(),
+    },
   },
   points: {
     stall: { time: ({ of }) => stalls(of('tahoe'))[0] },
@@ -270,6 +286,38 @@ export default {
   },
 
   checks: {
+    spared: {
+      experiment: 'pair',
+      task: 'Keep the Tahoe receiver. Exchange parts of the sender until this receiver costs no timeout.',
+      kind: 'reach',
+      judge: (mine) => {
+        const run = mine();
+        const count = timeouts(run);
+        const ends = formatFixed(completedAt(run), 1);
+        if (run.scenario.flows[0]?.receiver.kind !== 'tahoe_style')
+          return { passed: false, words: t('That’s another receiver. Put the Tahoe receiver back.') };
+        return count === 0
+          ? {
+              passed: true,
+              words: t(
+                'Nothing is lost, so the receiver has nothing to hold back. The transfer ends at {ends} s.',
+                { ends },
+              ),
+            }
+          : {
+              passed: false,
+              words: t('{drops} packets are lost, and the timer expires {count} times. When are they lost?', {
+                drops: dropsOf(run),
+                count,
+              }),
+            };
+      },
+      right: {
+        'flows.0.sender.slow_start.kind': 'every_other_rtt',
+        'flows.0.sender.avoidance.kind': 'cam',
+      },
+      wrong: { 'flows.0.sender.slow_start.kind': 'every_other_rtt' },
+    },
     counted: {
       experiment: 'tahoe',
       task: 'How many duplicate ACKs reach Reno from the Tahoe receiver before the timer expires for the first time?',

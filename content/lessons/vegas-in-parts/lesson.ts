@@ -3,6 +3,7 @@ import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Arm, Claim, Lesson } from '../../../web/lessons/lesson';
 import { completedAt, dropsOf, flowOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
+import { type PartOfVegas, partsOfVegas, stripOf } from '../../../web/lessons/strip';
 import type { Run } from '../../../web/run/trace';
 import { factorialOf } from '../../../web/sweep/factorial';
 
@@ -59,11 +60,6 @@ const share = (runs: Runs, bits: number, of: (metrics: FlowMetrics) => number) =
 const saves = (runs: Runs, name: string) =>
   completedAt(runs.of('whole', 'reno')) - completedAt(runs.of(name, name));
 
-const lead = (runs: Runs, name: string) => {
-  const saved = saves(runs, name);
-  return `${Math.abs(saved).toFixed(1)} s ${saved < 0 ? 'later' : 'sooner'}`;
-};
-
 /** Claims for the cells of the table: time, RTT and retransmitted segments of each combination. */
 const table: Record<string, Claim> = Object.fromEntries(
   CELLS.flatMap(([experiment, name], bits): [string, Claim][] => [
@@ -107,6 +103,13 @@ const METRICS = [
 
 const kindOf = (part: object | undefined) => (part && 'kind' in part ? String(part.kind) : '');
 const sender = (run: Run) => run.scenario.flows[0]?.sender;
+
+/** Why a part doesn't save the time. */
+const REASONS: Partial<Record<PartOfVegas, string>> = {
+  'congestion avoidance': 'It begins when slow start is over, and by then the buffer has overflowed.',
+  'early retransmit':
+    'It saves something, but too many segments are missing for any repair without the timer.',
+};
 
 export default {
   experiments: {
@@ -195,16 +198,7 @@ export default {
       look: 'This is Reno. Exchange its parts.',
       arms: { yours: arm('yours') },
       panels: ['window', 'queue'],
-      controls: [
-        { path: `${SENDER}.slow_start`, choices: ['every_rtt', 'every_other_rtt', 'linux_vegas'] },
-        { path: `${SENDER}.avoidance`, choices: ['aimd', 'cam'] },
-        {
-          path: `${SENDER}.detection`,
-          label: 'Loss detection, recovery and decrease',
-          choices: ['dup_acks', 'fine_timer'],
-          along: { fine_timer: REPAIR },
-        },
-      ],
+      controls: stripOf({ slow_starts: ['every_rtt', 'every_other_rtt', 'linux_vegas'] }),
       metrics: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
     },
     whole: {
@@ -223,68 +217,50 @@ export default {
       experiment: 'whole',
       panels: ['window'],
       seconds: [0, 28],
-      // Vegas has finished by then, Reno hasn't.
+      // The transfer is over by then with Vegas's slow start; without it, it isn't.
       time: 25,
       play: true,
       from: 1,
-      controls: [{ path: `${SENDER}.preset`, label: 'sender', choices: ['reno', 'vegas'] }],
+      controls: stripOf(),
     },
     start: {
-      experiment: 'whole',
-      arm: 'vegas',
+      experiment: 'start',
+      arm: 'start',
       panels: ['window', 'rtt'],
       seconds: [0, 4],
-      time: ({ of }) => leavesSlowStart(of('whole')),
+      time: ({ of }) => leavesSlowStart(of('start', 'start')),
       highlight: 'cwnd',
+      controls: stripOf(),
     },
     cam: {
-      experiment: 'whole',
-      arm: 'vegas',
+      experiment: 'cam',
+      arm: 'cam',
       panels: ['queue', 'window'],
-      seconds: [0, 25],
+      seconds: [0, 28],
       time: 12,
       highlight: 'queued',
+      controls: stripOf(),
     },
     early: {
       experiment: 'repair',
       arm: 'repair',
-      // Ends before it shows what the part gains, which the prediction asks about.
-      changes: { duration_s: 16.2 },
       panels: ['sender-sequence', 'window'],
       seconds: [15.2, 16.2],
-      time: ({ of }) => segmentsOf(of('repair'), 'retransmit_early')[0]?.time_s,
+      time: ({ of }) => segmentsOf(of('repair', 'repair'), 'retransmit_early')[0]?.time_s,
       highlight: 'early_retransmit',
+      controls: stripOf(),
     },
   },
   points: {
-    leaves: { time: ({ of }) => leavesSlowStart(of('whole')), highlight: 'cwnd' },
+    leaves: { time: ({ of }) => leavesSlowStart(of('start', 'start')), highlight: 'cwnd' },
     short: { time: 12, highlight: 'queued' },
     early: {
-      time: ({ of }) => segmentsOf(of('repair'), 'retransmit_early')[0]?.time_s,
+      time: ({ of }) => segmentsOf(of('repair', 'repair'), 'retransmit_early')[0]?.time_s,
       highlight: 'early_retransmit',
     },
   },
 
   predictions: {
-    which: {
-      kind: 'choice',
-      question: 'Which part, put into Reno, saves most of the seconds by which Vegas is faster?',
-      covers: ['cam', 'repair', 'start'],
-      options: {
-        cam: 'CAM, which keeps the queue short',
-        repair: 'Early retransmit, which repairs losses sooner',
-        start: 'Slow start, which grows more slowly and ends at a queue',
-      },
-      answer: (runs) =>
-        ['cam', 'repair', 'start'].reduce((best, one) => (saves(runs, one) > saves(runs, best) ? one : best)),
-      instead: {
-        cam: 'You expected CAM, as section 6.2 of the paper does. But CAM begins when slow start is over, and by then the buffer has overflowed.',
-        repair:
-          'You expected early retransmit. It saves something, but too many segments are missing for any repair without the timer.',
-      },
-      why: (runs) =>
-        `With CAM the transfer ends ${lead(runs, 'cam')} than Reno’s, with early retransmit ${lead(runs, 'repair')}, with slow start ${lead(runs, 'start')}.`,
-    },
     halved: {
       kind: 'choice',
       question:
@@ -333,6 +309,25 @@ export default {
   },
 
   checks: {
+    which: {
+      experiment: 'whole',
+      task: 'Find the one part that, put into Reno alone, brings the end below 25 s.',
+      kind: 'reach',
+      judge: (mine) => {
+        const run = mine('reno');
+        const [part, ...more] = partsOfVegas(run);
+        const end = flowOf(run).completed_at_s ?? Number.NaN;
+        if (part === undefined) return { passed: false, words: 'This is all Reno.' };
+        if (more.length > 0) return { passed: false, words: 'One part at a time, please.' };
+        const words = `With Vegas’s ${part} alone, the transfer ends at ${end.toFixed(1)} s.`;
+        return {
+          passed: end < 25,
+          words: `${words} ${end < 25 ? 'Where nothing overflows, nothing has to be repaired.' : REASONS[part]}`,
+        };
+      },
+      right: START,
+      wrong: CAM,
+    },
     fewest: {
       experiment: 'yours',
       task: 'Leave early retransmit out, and finish the transfer without a single drop.',
@@ -367,7 +362,10 @@ export default {
     'saves-cam': { number: (runs) => -saves(runs, 'cam'), unit: 's' },
     'saves-repair': { number: (runs) => saves(runs, 'repair'), unit: 's' },
     'saves-start': { number: (runs) => saves(runs, 'start'), unit: 's' },
-    'cam-times-out': { number: (runs) => flowOf(runs.of('cam', 'cam')).coarse_timeouts },
+    'cam-times-out': {
+      holds: (runs) => flowOf(runs.of('cam', 'cam')).coarse_timeouts > 0,
+      wrong: START,
+    },
     'early-by-repair': { number: (runs) => flowOf(runs.of('repair', 'repair')).early_retransmits },
     'deaf-end': { number: (runs) => completedAt(runs.of('deaf', 'deaf')), unit: 's' },
     'reno-end': { number: (runs) => completedAt(runs.of('deaf', 'reno')), unit: 's' },
@@ -375,6 +373,8 @@ export default {
     'vegas-end': { number: (runs) => completedAt(runs.of('start', 'start')), unit: 's' },
     'error-time': { number: (runs) => factorialOf(cells(runs, time))?.error ?? Number.NaN, unit: '%' },
   },
+
+  numbers: { '25 s': 'The goal: only one of the three parts gets below it.' },
 
   beside: [
     {

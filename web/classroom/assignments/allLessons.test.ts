@@ -112,7 +112,8 @@ function valuesOf(control: Control, original: unknown, shapeValues: readonly str
   const whole = kindOf(original) === undefined ? path : `${path}.kind`;
   return {
     path: whole,
-    offered: shapeValues.filter((value) => offers(control, value)),
+    // To choose the kind that the lesson begins with restores its part as a whole.
+    offered: shapeValues.filter((value) => offers(control, value) && value !== kindOf(original)),
     others: shapeValues.filter((value) => !offers(control, value)),
   };
 }

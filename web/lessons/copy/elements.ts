@@ -58,7 +58,11 @@ function elementsIn(blocks: readonly Block[], source: TextSource): Element[] {
     steps = [];
   };
   blocks.forEach((block, place) => {
-    if (block.kind !== 'step') {
+    const last = steps.at(-1);
+    // A task right after a step is in it, so that it stays beside the picture.
+    if (block.kind === 'check' && last !== undefined && typeof last !== 'string') {
+      last.push(...elementsOfBlock(block, place, source));
+    } else if (block.kind !== 'step') {
       endStage();
       elements.push(...elementsOfBlock(block, place, source));
     } else if (source.has('step', block.id)) {

@@ -1,9 +1,9 @@
 /** The controls of an experiment: only the fields that the lesson lets the student change. */
-import { type ReactNode, useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema';
-import { EditingProvider, firstSentence } from '../../lab/controls/editing';
+import { EditingProvider } from '../../lab/controls/editing';
 import { Field } from '../../lab/controls/Field';
 import { at, fieldAt, isPreset, kindOf } from '../../scenario/path';
 import { Marked } from '../../ui/InEnglish';
@@ -11,6 +11,8 @@ import { offers } from '../controls';
 import type { Control } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import type { BenchGroup } from './benchGroup';
+import { Choice } from './Choice';
+import { PartsStrip } from './PartsStrip';
 import '../PresetField.css';
 import '../parts/Experiment.css';
 
@@ -21,9 +23,22 @@ interface Props {
 
 export function LessonControls({ group, controls }: Props) {
   const { begun, changed } = useObservable(group.state);
+  const strip = controls.filter(({ part }) => part !== undefined);
+  const others = controls.filter(({ part }) => part === undefined);
+  const reset = (
+    <button
+      type="button"
+      className="quiet"
+      disabled={!changed}
+      onClick={(event) => group.reset(event.timeStamp)}
+    >
+      {t('Reset')}
+    </button>
+  );
   return (
     <form className="lesson-controls" onSubmit={(event) => event.preventDefault()}>
-      {controls.map((control) => (
+      {strip.length > 0 ? <PartsStrip {...{ group, strip, begun, reset }} /> : reset}
+      {others.map((control) => (
         <fieldset
           key={control.path + (control.arms?.join() ?? '')}
           className="control-place"
@@ -32,14 +47,6 @@ export function LessonControls({ group, controls }: Props) {
           <OneControl group={group} control={control} />
         </fieldset>
       ))}
-      <button
-        type="button"
-        className="quiet"
-        disabled={!changed}
-        onClick={(event) => group.reset(event.timeStamp)}
-      >
-        {t('Reset')}
-      </button>
     </form>
   );
 }
@@ -148,39 +155,6 @@ function KindChoice({ catalogue, scenario, control, group, set }: KindProps) {
       options={members.map(({ kind, label, doc }) => ({ value: kind, words: label, doc }))}
       choose={(next, at_ms) => group.choose(control, next, at_ms)}
     />
-  );
-}
-
-interface ChoiceProps {
-  path: string;
-  label: ReactNode;
-  value: string;
-  options: { value: string; words: string; doc: string }[];
-  choose(value: string, asked_at: number): void;
-}
-
-function Choice({ path, label, value, options, choose }: ChoiceProps) {
-  const name = useId();
-  const chosen = options.find((one) => one.value === value);
-  return (
-    <fieldset className="lesson-choice" data-path={path}>
-      <legend>{label}</legend>
-      <div className="preset-choices">
-        {options.map((one) => (
-          <label key={one.value} title={one.doc}>
-            <input
-              type="radio"
-              name={name}
-              value={one.value}
-              checked={one.value === value}
-              onChange={(event) => choose(one.value, event.timeStamp)}
-            />
-            {one.words}
-          </label>
-        ))}
-      </div>
-      {chosen && <p className="doc">{firstSentence(chosen.doc)}</p>}
-    </fieldset>
   );
 }
 

@@ -44,8 +44,8 @@ export class BenchGroup {
   private readonly session: RunsReceiver;
   private readonly id: string;
   private readonly experiment: RunExperiment;
-  /** Each arm's original scenario, as text and as the engine reads it, once its run has finished. */
-  private readonly originals: ({ text: string; scenario: Scenario } | null)[];
+  /** Each arm's original run and its scenario, as text and as the engine reads it, once it has finished. */
+  private readonly originals: ({ text: string; scenario: Scenario; run: Run } | null)[];
   /** Changes to apply as soon as the original runs have finished; null once applied. */
   private resume: ChangesByArm | null;
   /** Incremented with each published state, so that stale links can be dropped. */
@@ -180,6 +180,11 @@ export class BenchGroup {
     return first;
   }
 
+  /** The first arm's original run, once it has finished. */
+  get original(): Run | null {
+    return this.originals[0]?.run ?? null;
+  }
+
   get catalogue(): Catalogue | null {
     return this.first.runner.state.value.catalogue;
   }
@@ -197,7 +202,7 @@ export class BenchGroup {
     if (phase !== 'done' || shown === null || accepted === null || !bench.opened) return;
     const name = this.names[place] ?? '';
     if (this.originals[place] === null) {
-      this.originals[place] = accepted;
+      this.originals[place] = { ...accepted, run: shown };
       const begun = this.originals.every((original) => original !== null);
       this.state.set({ ...this.state.value, begun });
       this.session.addOriginalRun(this.id, name, shown);

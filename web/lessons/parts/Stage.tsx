@@ -87,6 +87,7 @@ export function Stage({ children }: { children: ReactNode }) {
           className="stage-figure"
           aria-label={t('Live picture')}
           data-live={live}
+          data-strip={ids.some((id) => steps[id]?.controls?.some(({ part }) => part !== undefined))}
           data-controls={firstWithControls && (firstWithControls === ids[0] ? 'first' : 'later')}
           {...inInterfaceLanguage()}
         >
