@@ -39,3 +39,8 @@ export function offers({ choices, range }: Control, value: unknown): boolean {
     return choices === undefined && (range === undefined || (value >= range[0] && value <= range[1]));
   return range === undefined && (choices?.includes(String(kindOf(value) ?? value)) ?? true);
 }
+
+/** True if a step has the strip of parts. */
+export function hasStrip(step: Pick<StageStep, 'controls'> | undefined): boolean {
+  return step?.controls?.some(({ part }) => part !== undefined) === true;
+}

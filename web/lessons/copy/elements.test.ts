@@ -62,6 +62,25 @@ it('steps that follow each other share a stage, without those that the lesson do
   ]);
 });
 
+it('a task right after a step is in the step, and one that the lesson doesn’t have is left out', () => {
+  const step = (id: string): Block => ({ kind: 'step', id, text: id });
+  const check = (id: string): Block => ({ kind: 'check', id });
+  expect(
+    elementsIn(check('t'), step('a'), check('u'), check('unknown'), step('b'), text('B.'), check('v')),
+  ).toEqual([
+    ['Check', { key: 'check t', id: 't' }],
+    '\n',
+    [
+      'Stage',
+      { key: 'stage a' },
+      ['Step', { key: 'a', id: 'a' }, ['p', {}, 'a'], ['Check', { key: 'check u', id: 'u' }]],
+      ['Step', { key: 'b', id: 'b' }, ['p', {}, 'b']],
+    ],
+    ...['\n', ['p', {}, 'B.'], '\n'],
+    ['Check', { key: 'check v', id: 'v' }],
+  ]);
+});
+
 it.each<[string, Element[]]>([
   ['[9 ms](claim:trip)', [['Claim', { id: 'trip' }, '9 ms']]],
   ['[9 ms](claim:unknown)', ['9 ms']],

@@ -27,7 +27,7 @@ export function PartsStrip({ group, strip, begun, reset }: Props) {
   return (
     <div className="parts-strip">
       {strip.map((control) => (
-        <fieldset key={control.path} className="control-place" disabled={control.locked || !begun}>
+        <fieldset key={control.path} className="strip-part" disabled={control.locked || !begun}>
           <PartChoice {...{ group, control, scenario }} />
           {control.along && <Fields {...{ control, scenario, catalogue }} />}
         </fieldset>
@@ -184,7 +184,7 @@ function Readouts({ group }: { group: BenchGroup }) {
             <dd>
               <b>{value === null ? UNKNOWN : format(value)}</b>
               {before !== null && (
-                <span className="before"> {t('before: {value}', { value: format(before) })}</span>
+                <span className="before">{t('before: {value}', { value: format(before) })}</span>
               )}
             </dd>
           </div>

@@ -21,8 +21,10 @@ import { t } from '../../base/words/words';
 import { Boundary } from '../../ui/Boundary';
 import { useHydrated } from '../../ui/hooks';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
+import { hasStrip } from '../controls';
 import { useLessonSession } from '../lessonSession';
 import { useNarrowStage } from '../stage/narrow';
+import { WITH_STRIP } from '../stage/sizes';
 import { useStill } from '../stage/stills';
 import './Stage.css';
 
@@ -62,6 +64,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const [failed, setFailed] = useState(false);
   const words = useAnnouncement(ids, at, place);
   const { steps } = useLessonSession().opened.lesson;
+  const strip = hasStrip(steps[ids[0] ?? '']);
   const firstWithControls = ids.find((id) => steps[id]?.controls !== undefined);
   const state = useMemo<StageState>(
     () => ({
@@ -87,7 +90,7 @@ export function Stage({ children }: { children: ReactNode }) {
           className="stage-figure"
           aria-label={t('Live picture')}
           data-live={live}
-          data-strip={ids.some((id) => steps[id]?.controls?.some(({ part }) => part !== undefined))}
+          data-strip={strip}
           data-controls={firstWithControls && (firstWithControls === ids[0] ? 'first' : 'later')}
           {...inInterfaceLanguage()}
         >
@@ -102,7 +105,13 @@ export function Stage({ children }: { children: ReactNode }) {
             <Suspense>
               {hydrated && (
                 <Boundary name={t('This picture')}>
-                  <StageView id={at} marked={marked} ready={setLive} failing={setFailed} />
+                  <StageView
+                    id={at}
+                    marked={marked}
+                    ready={setLive}
+                    failing={setFailed}
+                    wide={strip ? WITH_STRIP : undefined}
+                  />
                 </Boundary>
               )}
             </Suspense>

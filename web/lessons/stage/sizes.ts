@@ -7,6 +7,9 @@ export interface StageSize {
 
 export const WIDE: StageSize = { path: 124, panels: 270 };
 
+/** On a stage that begins with the strip of parts, so that picture and strip fit a screen of 720 pixels. */
+export const WITH_STRIP: StageSize = { path: 124, panels: 190 };
+
 export const NARROW: StageSize = { path: 118, panels: 190 };
 
 /** Screens this narrow show the picture above the text. */

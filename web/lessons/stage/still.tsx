@@ -28,10 +28,11 @@ import { type Run, Trace } from '../../run/trace';
 import { View } from '../../run/view';
 import { type Theme, ThemeProvider } from '../../ui/theme';
 import { openExactly, toRead } from '../arms';
+import { hasStrip } from '../controls';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
 import { firstMoment, runsFor } from './moment';
-import { NARROW, WIDE } from './sizes';
+import { NARROW, WIDE, WITH_STRIP } from './sizes';
 import { experimentOf } from './stageBenches';
 
 type Simulate = typeof simulateText;
@@ -87,7 +88,8 @@ export async function drawStill(lesson: Lesson, id: string, simulate: Simulate):
   view.cursor.set(firstMoment(step, runsFor(step, run, others)));
   const moment = momentOf(view, run);
   const closeup = await closeupOf(run, moment, simulate);
-  return PICTURES.map((pictured) => {
+  return PICTURES.map((one) => {
+    const pictured = one.size === WIDE && hasStrip(step) ? { ...one, size: WITH_STRIP } : one;
     const { className, width, size } = pictured;
     const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, pictured);
     const box = `0 0 ${width} ${size.path + size.panels}`;
