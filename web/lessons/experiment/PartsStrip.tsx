@@ -54,8 +54,8 @@ const KINDS: Record<string, () => [name: string, does: string]> = {
   linux_vegas: () => [t('Linux’s'), t('Grows every round trip, and ends when a queue builds up.')],
   aimd: () => [t('Reno’s'), t('Grows bit by bit, until a segment is lost.')],
   cam: () => [t('Vegas’s'), t('Once per round trip, aims for a short queue.')],
-  dup_acks: () => [t('off'), t('Waits for three duplicate ACKs or the timer, and halves the window.')],
-  fine_timer: () => [t('on'), t('Repairs at the first ACK that shows it’s late, and cuts by a quarter.')],
+  dup_acks: () => [t('off'), t('Waits for three duplicate ACKs, then halves the window.')],
+  fine_timer: () => [t('on'), t('Repairs as soon as a segment is late, and cuts by a quarter.')],
   bsd_reno: () => [t('Reno'), t('One ACK for two segments; after a gap, one for each.')],
   tahoe_style: () => [t('Tahoe'), t('One ACK for two segments; after a gap, ACKs wait for a clock.')],
   lbl_reno: () => [t('LBL'), t('An ACK for each segment at first, later for every second.')],
@@ -184,7 +184,7 @@ function Readouts({ group }: { group: BenchGroup }) {
             <dd>
               <b>{value === null ? UNKNOWN : format(value)}</b>
               {before !== null && (
-                <span className="before">{t('before: {value}', { value: format(before) })}</span>
+                <span className="before">{t('was {value}', { value: format(before) })}</span>
               )}
             </dd>
           </div>
