@@ -1,5 +1,5 @@
 /** A card per check: how many results agree, are explained or are open, and how much they differ. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { medianDifference } from '../../../scripts/evidence/compare.mjs';
 import { formatCount } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
@@ -121,9 +121,10 @@ interface CheckProps {
 
 function Check({ name, title, reference, counts, texts, children }: CheckProps) {
   const all = counts.agrees + counts.explained + counts.out;
+  const heading = useId();
   return (
-    <section className="panel check" data-check={name} aria-label={title}>
-      <p className="reference">
+    <section className="panel check" data-check={name} aria-labelledby={heading}>
+      <p className="reference" id={heading}>
         {reference} · <b translate={name === 'grid' ? undefined : 'no'}>{title}</b>
       </p>
       <p className="agree">{texts.agrees(counts.agrees, all)}</p>
