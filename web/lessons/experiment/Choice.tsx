@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import { firstSentence } from '../../lab/controls/editing';
 import '../PresetField.css';
+import '../parts/Experiment.css';
 
 interface ChoiceProps {
   path: string;

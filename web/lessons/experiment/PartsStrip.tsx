@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { formatCount, formatFixed, formatMs, UNKNOWN } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
-import type { Catalogue, Scenario } from '../../engine/schema';
+import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import type { Run } from '../../run/trace';
 import { at, fieldAt, kindOf, wholeOf } from '../../scenario/path';
 import type { Control, StripPart } from '../lesson';
@@ -131,7 +131,7 @@ function Fields({
 interface Readout {
   name: string;
   label: string;
-  of(run: Run): number | null;
+  of(summary: Summary): number | null;
   format(value: number): string;
 }
 
@@ -143,25 +143,25 @@ function readoutsOf({ flows: [flow] }: Scenario): Readout[] {
       ? {
           name: 'time',
           label: t('done after'),
-          of: ({ summary }) => summary?.flows[0]?.completed_at_s ?? null,
+          of: ({ flows: [flow] }) => flow?.completed_at_s ?? null,
           format: (value) => `${formatFixed(value, 1)} s`,
         }
       : {
           name: 'rate',
           label: t('goodput'),
-          of: ({ summary }) => summary?.flows[0]?.goodput_bytes_per_s ?? null,
+          of: ({ flows: [flow] }) => flow?.goodput_bytes_per_s ?? null,
           format: formatLessonRate,
         },
     {
       name: 'delay',
       label: t('mean RTT'),
-      of: ({ summary }) => summary?.flows[0]?.mean_rtt_ms ?? null,
+      of: ({ flows: [flow] }) => flow?.mean_rtt_ms ?? null,
       format: formatMs,
     },
     {
       name: 'losses',
       label: t('packets lost'),
-      of: ({ summary }) => summary?.links.reduce((sum, { drops }) => sum + drops, 0) ?? null,
+      of: ({ links }) => links.reduce((sum, { drops }) => sum + drops, 0),
       format: formatCount,
     },
   ];
@@ -171,20 +171,22 @@ function Readouts({ group }: { group: BenchGroup }) {
   const {
     shown: [run = null],
   } = useObservable(group.state);
-  const { original } = group;
   if (run === null) return null;
   return (
     <dl className="strip-readouts" aria-live="polite">
       {readoutsOf(run.scenario).map(({ name, label, of, format }) => {
-        const value = run.summary && of(run);
-        const before = original && original.id !== run.id && original.summary ? of(original) : null;
+        const shownOf = ({ summary }: Run) => {
+          const value = summary && of(summary);
+          return value === null ? UNKNOWN : format(value);
+        };
+        const [now, before] = [run, group.original ?? run].map(shownOf);
         return (
           <div key={name} data-readout={name}>
             <dt>{label}</dt>
             <dd>
-              <b>{value === null ? UNKNOWN : format(value)}</b>
-              {before !== null && (
-                <span className="before">{t('was {value}', { value: format(before) })}</span>
+              <b>{now}</b>
+              {now !== before && (
+                <span className="before">{t('was {value}', { value: before ?? UNKNOWN })}</span>
               )}
             </dd>
           </div>
