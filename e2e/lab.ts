@@ -98,8 +98,12 @@ const CURRENT = '[data-outdated="false"]';
 /** Opens a tab of the bench's details. */
 export async function openDetails(page: Page, tab: string): Promise<void> {
   const details = page.getByRole('complementary', { name: 'Details' });
-  if (!(await details.isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click();
-  await details.getByRole('tab', { name: tab }).click();
+  // While the page opens, they may appear by themselves right before the click on the button, which then closes them.
+  await expect(async () => {
+    if (!(await details.isVisible()))
+      await page.getByRole('button', { name: 'Details', exact: true }).click();
+    await details.getByRole('tab', { name: tab }).click({ timeout: 5_000 });
+  }).toPass();
 }
 
 /** Drops a file on the bench, which offers that while the file is over it. */
