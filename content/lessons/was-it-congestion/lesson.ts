@@ -161,7 +161,7 @@ export default {
       },
       panels: ['window', 'queue'],
       controls: [
-        { path: 'links.0.loss.rate', label: 'segments lost', range: [0, 0.1] },
+        { path: 'links.0.loss.rate', label: 'share of segments lost by chance', range: [0, 0.1] },
         { path: 'links.0.delay_ms', label: 'delay of data', range: [5, 120] },
         { path: 'links.0.back.delay_ms', label: 'delay of ACKs', range: [5, 120] },
       ],
@@ -244,7 +244,7 @@ export default {
       time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6),
       highlight: 'lost',
       play: true,
-      controls: [{ path: 'links.0.loss.rate', label: 'segments lost', range: [0, 0.1] }],
+      controls: [{ path: 'links.0.loss.rate', label: 'share of segments lost by chance', range: [0, 0.1] }],
     },
     full: {
       experiment: 'chance',
