@@ -43,7 +43,11 @@ export function metricRows({ metrics = [] }: RunExperiment, scenario: Scenario):
 export function intervalOf(name: string, { flows }: Scenario): string {
   if (/_at_s$|time_to_bytes/.test(name)) return '';
   const mean = !name.startsWith('links.') && /goodput|mean|var|share|fairness/.test(name);
-  const ends = flows.some(({ start_s, traffic }) => start_s > 1 || traffic.kind !== 'bulk');
+  const [, flow] = /^flows\.(\d+)/.exec(name) ?? [];
+  const ends = flows.some(
+    ({ start_s, traffic }, place) =>
+      (flow ?? String(place)) === String(place) && (start_s > 1 || traffic.kind !== 'bulk'),
+  );
   return mean && ends ? t('whole transfer') : t('whole run');
 }
 
