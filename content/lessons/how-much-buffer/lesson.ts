@@ -17,6 +17,7 @@ import { at } from '../../../web/scenario/path';
 const LINK = 'Router1>Router2';
 const LIMIT = 'links.1.queue.limit_packets';
 const FLOWS = [0, 1, 2];
+const NAMES = { one: 'first flow', two: 'second flow', three: 'third flow' };
 const BUFFERS = [2, 4, 8, 12, 20, 30, 50];
 const GOODPUT = 'all.goodput_bytes_per_s';
 const AGAIN = 'all.retransmitted_segments';
@@ -130,8 +131,17 @@ export default {
       title: 'Fifty packets',
       look: 'Compare the two queues after ten seconds. What do they do to the RTT?',
       arms: {
-        reno: { label: 'Reno', experiment: 'low-2000/buffer-staggered/reno-50' },
-        vegas: { label: 'Vegas', experiment: 'low-2000/buffer-staggered/vegas-50', set: FINE_TIMER },
+        reno: {
+          label: 'Reno',
+          experiment: 'low-2000/buffer-staggered/reno-50',
+          flowNames: NAMES,
+        },
+        vegas: {
+          label: 'Vegas',
+          experiment: 'low-2000/buffer-staggered/vegas-50',
+          set: FINE_TIMER,
+          flowNames: NAMES,
+        },
       },
       panels: ['queue', 'rtt'],
       flows: [0],
@@ -173,6 +183,7 @@ export default {
           label: 'Vegas',
           experiment: 'low-2000/buffer-staggered/vegas-50',
           set: { ...FINE_TIMER, [LIMIT]: 7 },
+          flowNames: NAMES,
         },
       },
       panels: ['window', 'queue'],
@@ -180,7 +191,7 @@ export default {
       metrics: [
         ...FLOWS.map(
           (flow): LessonMetric => ({
-            label: `goodput of flow ${['one', 'two', 'three'][flow]}, after ten seconds`,
+            label: `goodput of the ${Object.values(NAMES)[flow]}, after ten seconds`,
             unit: 'kB/s',
             decimals: 1,
             of: (run) => goodputOf(run, flow, ...LATER),

@@ -203,7 +203,12 @@ export default {
       title: 'Five transfers on one link that loses one segment in a hundred',
       look: 'The third transfer is Reno in both. Does it lose what Veno gains?',
       arms: {
-        reno: { label: 'five Reno', experiment: 'fu-2003/mix/0-of-5-lossy', set: { duration_s: 120 } },
+        reno: {
+          label: 'five Reno',
+          experiment: 'fu-2003/mix/0-of-5-lossy',
+          set: { duration_s: 120 },
+          flowNames: { one: 'first transfer', three: 'third transfer' },
+        },
         mixed: { label: 'two Veno', experiment: 'fu-2003/mix/2-of-5-lossy', set: { duration_s: 120 } },
       },
       seeds: 12,

@@ -6,6 +6,7 @@ import type { Summary } from '../../engine/schema';
 import { type Measure, measuresOf } from '../../run/measures';
 import { durationInWords } from '../../sweep/PoolStatus';
 import { IntervalOfValues } from '../experiment/IntervalOfValues';
+import { withFlowNames } from '../flowNames';
 import type { SampleExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import { intervalOf } from '../metrics';
@@ -33,7 +34,8 @@ export function Samples({ experiment, onDone }: Props) {
   const { seeds, arms } = experiment;
   const [used, setUsed] = useState(seeds);
   const measures = useMemo(() => {
-    const all = scenario === null ? [] : measuresOf(scenario);
+    const [arm] = Object.values(experiment.arms);
+    const all = scenario === null ? [] : measuresOf(withFlowNames(scenario, arm?.flowNames));
     return experiment.measures.flatMap((name) => all.filter((one) => one.name === name).map(inOneUnit));
   }, [experiment, scenario]);
   const labels = useMemo(() => Object.values(arms).map(({ label }) => label), [arms]);
