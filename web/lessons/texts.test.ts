@@ -1,5 +1,5 @@
 /** Checks every lesson's text: its components exist, its numbers are marked, its links have valid targets, its spelling is consistent. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import findings from '../../content/findings.json';
 import { loadPaper, PAPER_NAMES } from '../scenario/content/papers';
@@ -309,8 +309,10 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     const otherwise = OF_WINDOWS.includes(name)
       ? /\b[KMG]i?B\/s/
       : /\b[KMG]i?B\/s|<Found[^>]*>[^<]*bit\/s|segments(?:<\/Claim>)? per second/;
-    const files = ['lesson.ts', 'lesson.mdx', 'teach.json', 'de/lesson.mdx', 'de/texts.json'];
-    for (const file of files.map((one) => `${FOLDER}/${name}/${one}`).filter((one) => existsSync(one)))
+    const own = readdirSync(`${FOLDER}/${name}`, { recursive: true, encoding: 'utf8' });
+    for (const file of own
+      .filter((one) => /\.(?:ts|mdx|json)$/.test(one) && !one.endsWith('.scenario.json'))
+      .map((one) => `${FOLDER}/${name}/${one}`))
       expect(
         readFileSync(file, 'utf8')
           .replaceAll(ofPapers, '')
