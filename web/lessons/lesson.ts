@@ -78,7 +78,11 @@ export interface Arm {
   link?: string;
   /** Changes by path, as in a link: `flows.0.sender.preset`, `links.1.queue.limit_bytes`. A `kind` or `preset` comes with its defaults. */
   set?: Readonly<Record<string, Atom>>;
+  /** Names of flows on the page, by their names in the scenario, which links and the bench keep. */
+  flowNames?: FlowNames;
 }
+
+export type FlowNames = Readonly<Record<string, string>>;
 
 export type Experiment = RunExperiment | SweepExperiment | SampleExperiment;
 

@@ -44,7 +44,9 @@ export function textsOf({
   };
   for (const [id, experiment] of Object.entries(experiments)) {
     add(id, experiment.title, experiment.look);
-    if ('arms' in experiment) for (const { label } of Object.values(experiment.arms)) add(id, label);
+    if ('arms' in experiment)
+      for (const { label, flowNames = {} } of Object.values(experiment.arms))
+        add(id, label, ...Object.values(flowNames));
     if (experiment.kind !== 'runs') continue;
     for (const { label } of experiment.controls ?? []) add(id, label);
     for (const metric of experiment.metrics ?? []) if (typeof metric !== 'string') add(id, metric.label);

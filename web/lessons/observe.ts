@@ -140,6 +140,11 @@ export function rateOf(run: Run, flow: number, from: number, to: number): number
   return (nextAt(to) - nextAt(from)) / (to - from);
 }
 
+/** A flow's goodput between two moments: acknowledged payload, kB/s. */
+export function goodputOf(run: Run, flow: number, from: number, to: number): number {
+  return (rateOf(run, flow, from, to) * (run.scenario.flows[flow]?.smss_bytes ?? Number.NaN)) / 1000;
+}
+
 /** The queue of a directed link over time, including the packet in transmission: seconds, packets. */
 export function packetsOf(run: Run, link: string): Curve {
   const index = run.trace.links.indexOf(link);

@@ -1,5 +1,5 @@
 /** Checks every lesson's text: its components exist, its numbers are marked, its links have valid targets, its spelling is consistent. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import findings from '../../content/findings.json';
 import { loadPaper, PAPER_NAMES } from '../scenario/content/papers';
@@ -68,6 +68,19 @@ for (const name of PAPER_NAMES) {
     );
   }
 }
+
+/** Units of the papers' numbers. */
+const units = new Map<string, string>();
+for (const name of PAPER_NAMES)
+  for (const { item, unit } of (await loadPaper(name))?.entries ?? []) units.set(`${name}/${item}`, unit);
+
+/** The size of a kB/s in a paper's unit. */
+const kBOf = (unit = '') => (unit === 'Mbit/s' ? 0.008 : 1);
+
+/** Its rates are those of links, in the links' unit. */
+const OF_LINKS = ['a-network-in-one-room'];
+/** Its rates are windows divided by RTTs, and diff is their difference: all of them are in segments. */
+const OF_WINDOWS = ['listening-to-the-queue'];
 
 const found = new Map(findings.map(({ paper, item, ours }) => [`${paper}/${item}`, ours]));
 
@@ -268,17 +281,50 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
 
   test(`${name} findings print our values`, () => {
     for (const { attributes, words, line } of named('Found')) {
-      const ours = found.get(attributes.of ?? '');
-      expect(typeof ours, `line ${line}: ${attributes.of}`).toBe('number');
-      expect(prints(words, ours ?? Number.NaN), `line ${line}: ${words} is ${ours}`).toBe(true);
+      const of = attributes.of ?? '';
+      const ours = found.get(of);
+      expect(typeof ours, `line ${line}: ${of}`).toBe('number');
+      const inUnit = (ours ?? Number.NaN) / (/ kB\/s$/.test(words) ? kBOf(units.get(of)) : 1);
+      expect(prints(words, inUnit), `line ${line}: ${words} is ${inUnit}`).toBe(true);
     }
   });
 
-  test(`${name} bytes per second are in kB/s, except where a paper prints them otherwise`, () => {
-    const ofPapers = /<(Cited|Found)\b[^>]*>.*?<\/\1>|published: '[^']*'|"[^"]* KB\/s": "[^"]* KB\/s"/g;
-    const files = ['lesson.ts', 'lesson.mdx', 'teach.json', 'de/lesson.mdx', 'de/texts.json'];
-    for (const file of files.map((one) => `${FOLDER}/${name}/${one}`).filter((one) => existsSync(one)))
-      expect(readFileSync(file, 'utf8').replaceAll(ofPapers, ''), file).not.toMatch(/\b[KMG]i?B\/s/);
+  test(`${name} rates of transfers are in kB/s, except where a paper prints them otherwise`, () => {
+    const { claims, beside, predictions, checks, experiments } = lesson;
+    const stated = [
+      ...Object.values(claims).map((claim) => ('number' in claim ? claim.unit : undefined)),
+      ...beside.map(({ unit }) => unit),
+      ...Object.values(predictions).flatMap((one) =>
+        one.kind === 'number' ? [one.unit] : one.kind === 'draw' ? [one.x.unit, one.y.unit] : [],
+      ),
+      ...Object.values(checks).map((check) => (check.kind === 'read' ? check.unit : undefined)),
+      ...Object.values(experiments).flatMap((one) =>
+        one.kind === 'runs'
+          ? (one.metrics ?? []).map((metric) => (typeof metric === 'string' ? undefined : metric.unit))
+          : [],
+      ),
+    ].filter((unit) => unit !== undefined && /\/s$/.test(unit) && unit !== 'kB/s');
+    expect(OF_LINKS.includes(name) ? [] : stated).toEqual([]);
+    const ofPapers = /<Cited\b[^>]*>.*?<\/Cited>|published: '[^']*'|"[^"]* KB\/s": "[^"]* KB\/s"/g;
+    const otherwise = OF_WINDOWS.includes(name)
+      ? /\b[KMG]i?B\/s/
+      : /\b[KMG]i?B\/s|<Found[^>]*>[^<]*bit\/s|segments(?:<\/Claim>)? per second/;
+    const own = readdirSync(`${FOLDER}/${name}`, { recursive: true, encoding: 'utf8' });
+    for (const file of own
+      .filter((one) => /\.(?:ts|mdx|json)$/.test(one) && !one.endsWith('.scenario.json'))
+      .map((one) => `${FOLDER}/${name}/${one}`))
+      expect(
+        readFileSync(file, 'utf8')
+          .replaceAll(ofPapers, '')
+          .replaceAll(/\/\*\*.*?\*\//gs, ''),
+        file,
+      ).not.toMatch(otherwise);
+    for (const { quantity, cited, published: words } of beside) {
+      const [, converted] = /\((\S+ kB\/s)\)$/.exec(words) ?? [];
+      if (converted === undefined) continue;
+      const value = Number(/[\d.]+/.exec(words)?.[0]) / kBOf(units.get(cited));
+      expect(prints(converted, value), `${quantity}: ${words} is ${value} kB/s`).toBe(true);
+    }
   });
 
   test(`${name} settings print the values of the scenario`, async () => {

@@ -1,42 +1,21 @@
 /** Checks every lesson's claims, predictions and checks against its runs, simulated with the real engine. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { same } from '../base/same';
 import { simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
 import { at } from '../scenario/path';
 import { isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
-import { firstNumberIn, prints } from './claims';
+import { prints } from './claims';
 import { COURSE, type OpenedLesson, openLesson } from './course';
 import { printedAnswers, shownAnswers } from './gate';
 import type { Lesson } from './lesson';
-import { metricRows } from './metrics';
 import { numbersIn } from './numbers';
+import { contradictions } from './printed';
 import type { Runs } from './runs';
-import { noted, runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
+import { runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
 import { firstMoment, momentIn, ownMoment, runsFor } from './stage/moment';
 import { experimentOf } from './stage/stageBenches';
 import { readText } from './text';
-
-/** Two means of one quantity over other seconds, or counted otherwise, differ by less than this share. */
-const NEAR = 0.12;
-
-/** The number of a text or a table's cell, and its unit. */
-function quantityOf(words: string, unit = ''): { value: number; half: number; unit: string } | null {
-  const number = firstNumberIn(words);
-  const [, printed = ''] = /\d\s+(%|[a-z].*)$/i.exec(words) ?? [];
-  return number && { ...number, unit: (unit || printed).replace(/^seg$/, 'segments') };
-}
-
-/** True if some cells give another number for what seems to be the same quantity, and none gives this one. */
-function contradicted(words: string, unit: string, cells: readonly string[]): boolean {
-  const stated = quantityOf(words, unit);
-  if (stated === null) return false;
-  const same = cells.flatMap((cell) => quantityOf(cell) ?? []).filter((one) => one.unit === stated.unit);
-  const apart = (one: (typeof same)[number]) => Math.abs(one.value - stated.value);
-  if (same.some((one) => apart(one) <= Math.max(one.half, stated.half) * (1 + 1e-9))) return false;
-  return same.some((one) => one.unit === 'kB/s' || apart(one) < NEAR * Math.max(one.value, stated.value));
-}
 
 const asArm = (name: string) => name.split('/') as [experiment: string, arm: string];
 
@@ -82,34 +61,9 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  test('its numbers are those of its tables, where both are about the same', async () => {
+  test('no measure of a flow or a link is printed with two values', async () => {
     const { lesson, runs } = await open();
-    const stated: [name: string, words: string, unit: string, of: (runs: Runs) => number][] = [
-      ...text.placed.flatMap(({ name, attributes: { id = '' }, words, line }) => {
-        const claim = name === 'Claim' ? lesson.claims[id] : undefined;
-        if (claim === undefined || 'holds' in claim) return [];
-        return [[`line ${line}: ${id}`, words, claim.unit ?? '', claim.number] as (typeof stated)[number]];
-      }),
-      ...lesson.beside.map(
-        ({ quantity, unit, ours, decimals }) =>
-          [quantity, ours(runs).toFixed(decimals), unit, ours] as (typeof stated)[number],
-      ),
-    ];
-    for (const [name, words, unit, of] of stated) {
-      const [read = '', ...more] = runsReadBy(of, lesson, runs);
-      const experiment = lesson.experiments[read.split('/')[0] ?? ''];
-      if (more.length > 0 || experiment?.kind !== 'runs') continue;
-      const run = runs.of(...asArm(read));
-      const about = new Set<string>();
-      of({ ...runs, of: () => noted(run, about) });
-      const cells = metricRows(experiment, run.scenario).flatMap((row) => {
-        const subjects = new Set<string>();
-        const cell = row.of(noted(run, subjects));
-        return cell !== null && same([...subjects].sort(), [...about].sort()) ? [cell] : [];
-      });
-      const where = `${name} states ${words}, the table of ${read} ${cells.join(', ')}`;
-      expect(contradicted(words, unit, cells), where).toBe(false);
-    }
+    expect(await contradictions(lesson, runs, text)).toEqual([]);
   });
 
   test('its numbers match the runs', async () => {

@@ -56,7 +56,11 @@ function experimentWith(experiment: Experiment, say: Say): Experiment {
 const metricWith = (metric: string | LessonMetric, say: Say) =>
   typeof metric === 'string' ? metric : { ...metric, label: say(metric.label), unit: say(metric.unit) };
 
-const armWith = (arm: Arm, say: Say): Arm => ({ ...arm, label: say(arm.label) });
+const armWith = ({ flowNames, ...arm }: Arm, say: Say): Arm => ({
+  ...arm,
+  label: say(arm.label),
+  ...(flowNames && { flowNames: mapped(flowNames, say) }),
+});
 
 const controlsWith = (controls: readonly Control[], say: Say): Control[] =>
   controls.map(({ label, ...control }) =>

@@ -81,6 +81,9 @@ function growth(run: Run, flow: number): number {
   return (valueAt(cwndOf(run, flow), 20) - valueAt(cwndOf(run, flow), 8)) / rounds;
 }
 
+/** Two senders of a kind. */
+const PAIR = { one: 'first transfer', two: 'second transfer' };
+
 /** The moment at which the first transfer is half done, when the start is long over. */
 const halfway = (run: Run) => completedAt(run, 0) / 2;
 
@@ -97,8 +100,8 @@ export default {
       title: 'Two senders of a kind, 2 MiB each',
       look: 'Compare how much of the buffer each pair uses.',
       arms: {
-        reno: { label: 'two Reno', experiment: 'ahn-1995/figure-3/rr-800' },
-        vegas: { label: 'two Vegas', experiment: 'ahn-1995/figure-3/vr-800' },
+        reno: { label: 'two Reno', experiment: 'ahn-1995/figure-3/rr-800', flowNames: PAIR },
+        vegas: { label: 'two Vegas', experiment: 'ahn-1995/figure-3/vr-800', flowNames: PAIR },
       },
       panels: ['queue'],
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
@@ -108,7 +111,13 @@ export default {
       kind: 'runs',
       title: 'One Reno, one Vegas, 2 MiB each',
       look: 'Follow both windows and the queue until Reno finishes. Then watch Vegas alone.',
-      arms: { mixed: { label: 'Reno and Vegas', experiment: 'ahn-1995/figure-3/mixed' } },
+      arms: {
+        mixed: {
+          label: 'Reno and Vegas',
+          experiment: 'ahn-1995/figure-3/mixed',
+          flowNames: { one: 'Reno', two: 'Vegas' },
+        },
+      },
       panels: ['window', 'queue'],
       controls: [
         { path: ALPHA, label: 'Vegas alpha', range: [1, 20] },

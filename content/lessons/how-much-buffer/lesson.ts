@@ -2,10 +2,10 @@
 import type { Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   flowOf,
+  goodputOf,
   largest,
   meanOver,
   packetsOf,
-  rateOf,
   rttOf,
   segmentsOf,
   valueAt,
@@ -17,6 +17,7 @@ import { at } from '../../../web/scenario/path';
 const LINK = 'Router1>Router2';
 const LIMIT = 'links.1.queue.limit_packets';
 const FLOWS = [0, 1, 2];
+const NAMES = { one: 'first flow', two: 'second flow', three: 'third flow' };
 const BUFFERS = [2, 4, 8, 12, 20, 30, 50];
 const GOODPUT = 'all.goodput_bytes_per_s';
 const AGAIN = 'all.retransmitted_segments';
@@ -57,10 +58,10 @@ const FINE_TIMER = Object.fromEntries(
 
 /** The time after slow start, s. */
 const LATER = [10, 50] as const;
-const rates = (run: Run) => FLOWS.map((flow) => rateOf(run, flow, ...LATER));
-/** Total segments per second of the three flows. */
+const rates = (run: Run) => FLOWS.map((flow) => goodputOf(run, flow, ...LATER));
+/** Total goodput of the three flows, kB/s. */
 const carried = (run: Run, from: number, to: number) =>
-  FLOWS.reduce((sum, flow) => sum + rateOf(run, flow, from, to), 0);
+  FLOWS.reduce((sum, flow) => sum + goodputOf(run, flow, from, to), 0);
 const lostLater = (run: Run) =>
   FLOWS.flatMap((flow) => segmentsOf(run, 'drop_full', flow)).filter(({ time_s }) => time_s > LATER[0])
     .length;
@@ -68,6 +69,8 @@ const there = (run: Run) => meanOver(packetsOf(run, LINK), ...LATER);
 const rtt = (run: Run) => meanOver(rttOf(run, 0), ...LATER);
 /** What the link sends, packets of 1000 bytes per second. */
 const linkRate = (run: Run) => (run.scenario.links[1]?.rate_bps ?? Number.NaN) / 8 / 1000;
+/** The payload in that, kB/s. */
+const capacity = (run: Run) => (linkRate(run) * (run.scenario.flows[0]?.smss_bytes ?? Number.NaN)) / 1000;
 const limitOf = (run: Run) => Number(at(run.scenario, LIMIT));
 
 /** The first drop by a full buffer after a moment, s. */
@@ -128,23 +131,44 @@ export default {
       title: 'Fifty packets',
       look: 'Compare the two queues after ten seconds. What do they do to the RTT?',
       arms: {
-        reno: { label: 'Reno', experiment: 'low-2000/buffer-staggered/reno-50' },
-        vegas: { label: 'Vegas', experiment: 'low-2000/buffer-staggered/vegas-50', set: FINE_TIMER },
+        reno: {
+          label: 'Reno',
+          experiment: 'low-2000/buffer-staggered/reno-50',
+          flowNames: NAMES,
+        },
+        vegas: {
+          label: 'Vegas',
+          experiment: 'low-2000/buffer-staggered/vegas-50',
+          set: FINE_TIMER,
+          flowNames: NAMES,
+        },
       },
       panels: ['queue', 'rtt'],
       flows: [0],
       metrics: [
         {
-          label: 'all three flows, first ten seconds',
-          unit: 'segments/s',
-          decimals: 0,
+          label: 'goodput of all three flows, first ten seconds',
+          unit: 'kB/s',
+          decimals: 1,
           of: (run) => carried(run, 0, LATER[0]),
         },
         {
-          label: 'all three flows, after ten seconds',
-          unit: 'segments/s',
+          label: 'goodput of all three flows, after ten seconds',
+          unit: 'kB/s',
           decimals: 1,
           of: (run) => carried(run, ...LATER),
+        },
+        {
+          label: 'goodput of the slowest flow, after ten seconds',
+          unit: 'kB/s',
+          decimals: 1,
+          of: (run) => Math.min(...rates(run)),
+        },
+        {
+          label: 'goodput of the fastest flow, after ten seconds',
+          unit: 'kB/s',
+          decimals: 1,
+          of: (run) => Math.max(...rates(run)),
         },
         { label: 'mean queue, after ten seconds', unit: 'packets', decimals: 1, of: there },
         { label: 'mean RTT of one flow, after ten seconds', unit: 'ms', decimals: 0, of: rtt },
@@ -159,6 +183,7 @@ export default {
           label: 'Vegas',
           experiment: 'low-2000/buffer-staggered/vegas-50',
           set: { ...FINE_TIMER, [LIMIT]: 7 },
+          flowNames: NAMES,
         },
       },
       panels: ['window', 'queue'],
@@ -166,10 +191,10 @@ export default {
       metrics: [
         ...FLOWS.map(
           (flow): LessonMetric => ({
-            label: `flow ${['one', 'two', 'three'][flow]}, after ten seconds`,
-            unit: 'segments/s',
-            decimals: 0,
-            of: (run) => rateOf(run, flow, ...LATER),
+            label: `goodput of the ${Object.values(NAMES)[flow]}, after ten seconds`,
+            unit: 'kB/s',
+            decimals: 1,
+            of: (run) => goodputOf(run, flow, ...LATER),
           }),
         ),
         'links.Router1>Router2.drops',
@@ -267,7 +292,7 @@ export default {
           'Vegas does avoid Reno’s losses. But those losses never empty the buffer, so the link doesn’t stop for them.',
       },
       why: (runs) =>
-        `Reno carries ${carried(reno(runs), ...LATER).toFixed(1)} segments per second, Vegas ${carried(vegas(runs), ...LATER).toFixed(1)}, and the link can carry ${linkRate(reno(runs)).toFixed(0)}. They differ at the start: ${carried(reno(runs), 0, 10).toFixed(0)} against ${carried(vegas(runs), 0, 10).toFixed(0)} in the first ten seconds.`,
+        `After ten seconds, Reno carries ${carried(reno(runs), ...LATER).toFixed(1)} kB/s, Vegas ${carried(vegas(runs), ...LATER).toFixed(1)} kB/s, and the link can carry ${capacity(reno(runs)).toFixed(0)} kB/s of payload. They differ at the start: ${carried(reno(runs), 0, 10).toFixed(0)} kB/s against ${carried(vegas(runs), 0, 10).toFixed(0)} kB/s in the first ten seconds.`,
     },
     crowd: {
       kind: 'choice',
@@ -293,11 +318,11 @@ export default {
         reno: 'The flows that have their packets see no reason to change. Only the one that comes too late loses any.',
       },
       why: (runs) =>
-        `They get ${rates(small(runs))
-          .map((one) => one.toFixed(0))
+        `After ten seconds, they get ${rates(small(runs))
+          .map((one) => one.toFixed(1))
           .join(
             ', ',
-          )} segments per second. Two have what they want and stay put. The third finds no room, loses a segment, waits for a timer and tries again, ${flowOf(small(runs), 0).coarse_timeouts} times.`,
+          )} kB/s. Two have what they want and stay put. The third finds no room, loses a segment, waits for a timer and tries again, ${flowOf(small(runs), 0).coarse_timeouts} times.`,
     },
   },
 
@@ -327,9 +352,9 @@ export default {
         const [run, lost] = [mine(), lostLater(mine())];
         const passed = lost === 0 && limitOf(run) <= 10;
         const shares = rates(run)
-          .map((one) => one.toFixed(0))
+          .map((one) => one.toFixed(1))
           .join(', ');
-        const now = `With ${limitOf(run)} packets of buffer, ${lost === 0 ? 'nothing is' : `${lost} packets are`} dropped after ten seconds. The flows get ${shares} segments per second.`;
+        const now = `With ${limitOf(run)} packets of buffer, ${lost === 0 ? 'nothing is' : `${lost} packets are`} dropped after ten seconds. From then on, the flows get ${shares} kB/s.`;
         if (passed)
           return {
             passed,
@@ -373,17 +398,17 @@ export default {
     vegasThere: { number: (runs) => there(vegas(runs)) },
     renoRtt: { number: (runs) => rtt(reno(runs)), unit: 'ms' },
     vegasRtt: { number: (runs) => rtt(vegas(runs)), unit: 'ms' },
-    startReno: { number: (runs) => carried(reno(runs), 0, 10) },
-    startVegas: { number: (runs) => carried(vegas(runs), 0, 10) },
-    third: { number: (runs) => Math.min(...rates(small(runs))) },
+    startReno: { number: (runs) => carried(reno(runs), 0, 10), unit: 'kB/s' },
+    startVegas: { number: (runs) => carried(vegas(runs), 0, 10), unit: 'kB/s' },
+    third: { number: (runs) => Math.min(...rates(small(runs))), unit: 'kB/s' },
     timeouts: {
       number: (runs) => FLOWS.reduce((sum, flow) => sum + flowOf(small(runs), flow).coarse_timeouts, 0),
     },
     starvedSeven: { number: (runs) => starved(runs, 'seven') },
     fourNone: { number: (runs) => again(runs, 'four').filter((count) => count < 15).length },
     fourMost: { number: (runs) => Math.max(...again(runs, 'four')) },
-    most: { number: (runs) => Math.max(...rates(vegas(runs))) },
-    least: { number: (runs) => Math.min(...rates(vegas(runs))) },
+    most: { number: (runs) => Math.max(...rates(vegas(runs))), unit: 'kB/s' },
+    least: { number: (runs) => Math.min(...rates(vegas(runs))), unit: 'kB/s' },
   },
 
   numbers: { '200': (runs) => linkRate(reno(runs)) },

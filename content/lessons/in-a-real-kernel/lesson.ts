@@ -58,8 +58,6 @@ function repairGap(run: Run): number {
 }
 
 const carried = (run: Run) => flowOf(run).goodput_bytes_per_s / 1000;
-/** The same in the unit of the page of 1999. */
-const megabits = (run: Run) => flowOf(run).goodput_bytes_per_s * 8e-6;
 /** Mean queue after the first 20 s, packets. */
 const waiting = (run: Run) => meanOver(packetsOf(run, LINK), 20, 120);
 const QUEUE: LessonMetric = {
@@ -358,36 +356,36 @@ export default {
   beside: [
     {
       quantity: 'NewReno carries',
-      unit: 'Mbit/s',
-      ours: (runs) => megabits(nosack(runs, 'newreno')),
-      decimals: 2,
+      unit: 'kB/s',
+      ours: (runs) => carried(nosack(runs, 'newreno')),
+      decimals: 0,
       cited: 'cardwell-1999/no-sack/newreno',
-      published: '8.59',
+      published: '8.59 Mbit/s (1074 kB/s)',
       note: 'The repair after slow start explains seven percent. The page doesn’t say what else NewReno lost.',
     },
     {
       quantity: 'Vegas with NewReno carries',
-      unit: 'Mbit/s',
-      ours: (runs) => megabits(nosack(runs, 'vegas')),
-      decimals: 2,
+      unit: 'kB/s',
+      ours: (runs) => carried(nosack(runs, 'vegas')),
+      decimals: 0,
       cited: 'cardwell-1999/no-sack/vegas',
-      published: '9.59',
+      published: '9.59 Mbit/s (1199 kB/s)',
     },
     {
       quantity: 'FACK carries',
-      unit: 'Mbit/s',
-      ours: (runs) => megabits(netperf(runs, 'fack')),
-      decimals: 2,
+      unit: 'kB/s',
+      ours: (runs) => carried(netperf(runs, 'fack')),
+      decimals: 0,
       cited: 'cardwell-1999/sack/fack',
-      published: '9.59',
+      published: '9.59 Mbit/s (1199 kB/s)',
     },
     {
       quantity: 'Vegas with FACK carries',
-      unit: 'Mbit/s',
-      ours: (runs) => megabits(netperf(runs, 'both')),
-      decimals: 2,
+      unit: 'kB/s',
+      ours: (runs) => carried(netperf(runs, 'both')),
+      decimals: 0,
       cited: 'cardwell-1999/sack/vegas',
-      published: '9.59',
+      published: '9.59 Mbit/s (1199 kB/s)',
     },
     {
       quantity: 'FACK loses in slow start',

@@ -156,8 +156,15 @@ export default {
     crowd: {
       kind: 'runs',
       title: 'Dual in the crowd of the Emory path',
-      look: 'The transfer “two” is Dual. Its RTT rises and falls within a few round trips.',
-      arms: { emory: { label: 'Emory', experiment: 'martin-1999/emory/table-9-3', set: CROWD } },
+      look: 'The RTT of Dual rises and falls within a few round trips.',
+      arms: {
+        emory: {
+          label: 'Emory',
+          experiment: 'martin-1999/emory/table-9-3',
+          set: CROWD,
+          flowNames: { reno: 'Reno', one: 'Vegas-CAM', two: 'Dual' },
+        },
+      },
       panels: ['rtt', 'window'],
       flows: [DUAL],
       seconds: [2, 6],
@@ -167,8 +174,15 @@ export default {
     asu: {
       kind: 'runs',
       title: 'Vegas-CAM on the longer and fuller ASU path',
-      look: 'The transfer “one” is Vegas-CAM. Watch its window while its RTT goes up and down.',
-      arms: { asu: { label: 'ASU', experiment: 'martin-1999/asu/table-9-3', set: CROWD } },
+      look: 'Watch the window of Vegas-CAM while its RTT goes up and down.',
+      arms: {
+        asu: {
+          label: 'ASU',
+          experiment: 'martin-1999/asu/table-9-3',
+          set: CROWD,
+          flowNames: { reno: 'Reno', one: 'Vegas-CAM', two: 'Dual' },
+        },
+      },
       panels: ['rtt', 'window'],
       flows: [CAM],
       seconds: [2, 6],
@@ -178,12 +192,13 @@ export default {
     instead: {
       kind: 'samples',
       title: 'Two delay-based senders, and Reno in their places',
-      look: 'Each pair has the same arrivals. Transfer “one” is Vegas-CAM or Reno, and “two” is Dual or Reno.',
+      look: 'Each pair has the same arrivals. Only the senders of two transfers differ.',
       arms: {
         delay: {
           label: 'CAM and Dual',
           experiment: 'martin-1999/emory/table-9-3',
           set: { duration_s: 20, ...EVERY_PACKET },
+          flowNames: { one: 'CAM or Reno', two: 'Dual or Reno' },
         },
         renos: {
           label: 'Reno instead',

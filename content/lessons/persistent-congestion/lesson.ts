@@ -53,9 +53,11 @@ const [BEFORE, AFTER] = [
   [5, 15],
   [25, 40],
 ] as const;
-/** Rate of a flow in the run with the longer path, segments per second. */
-const pace = (runs: Runs, flow: number, [from, to]: readonly [number, number]) =>
-  rateOf(longer(runs), flow, from, to);
+/** Rate of a flow with headers in the run with the longer path, kB/s. */
+function pace(run: Run, flow: number, [from, to]: readonly [number, number]): number {
+  const { smss_bytes = Number.NaN, header_bytes = Number.NaN } = run.scenario.flows[flow] ?? {};
+  return (rateOf(run, flow, from, to) * (smss_bytes + header_bytes)) / 1000;
+}
 
 const QUEUE: LessonMetric = {
   label: 'mean queue, last five seconds',
@@ -70,10 +72,10 @@ const rateRow = (flow: number): LessonMetric => ({
   of: (run) => rate(run, flow, run.now_s),
 });
 const paceRow = (flow: number, seconds: typeof BEFORE | typeof AFTER): LessonMetric => ({
-  label: `rate of ${flow === 0 ? 'Vegas' : 'Reno'}, ${seconds === BEFORE ? 'ten seconds before' : 'last fifteen seconds'}`,
-  unit: 'segments/s',
+  label: `rate of ${flow === 0 ? 'Vegas' : 'Reno'} with headers, ${seconds === BEFORE ? 'ten seconds before' : 'last fifteen seconds'}`,
+  unit: 'kB/s',
   decimals: 0,
-  of: (run) => rateOf(run, flow, seconds[0], seconds[1]),
+  of: (run) => pace(run, flow, seconds),
 });
 
 export default {
@@ -280,9 +282,9 @@ export default {
     },
     pairFirst: { number: (runs) => rate(runs.of('two'), 0, 20), unit: 'kB/s' },
     pairSecond: { number: (runs) => rate(runs.of('two'), 1, 20), unit: 'kB/s' },
-    paceBefore: { number: (runs) => pace(runs, 0, BEFORE) },
-    paceAfter: { number: (runs) => pace(runs, 0, AFTER) },
-    renoAfter: { number: (runs) => pace(runs, 1, AFTER) },
+    paceBefore: { number: (runs) => pace(longer(runs), 0, BEFORE), unit: 'kB/s' },
+    paceAfter: { number: (runs) => pace(longer(runs), 0, AFTER), unit: 'kB/s' },
+    renoAfter: { number: (runs) => pace(longer(runs), 1, AFTER), unit: 'kB/s' },
     nothingWaits: {
       number: (runs) => meanOver(packetsOf(longer(runs), 'vegas R1>vegas R2'), ...AFTER),
     },

@@ -103,6 +103,20 @@ export default {
             of: (run) => (100 * total(run, 6 * (place + 1))) / CAPACITY,
           }),
         ),
+        {
+          label: 'share of packets marked, last three seconds of five flows',
+          unit: '%',
+          decimals: 0,
+          of: (run) => 100 * marked(run, FLOWS, run.now_s - 3, run.now_s),
+        },
+        ...[0, 2].map(
+          (flow): LessonMetric => ({
+            label: `rate of ${flow + 1}a with headers, last three seconds of four flows`,
+            unit: 'kB/s',
+            decimals: 0,
+            of: (run) => rate(run, flow, 24),
+          }),
+        ),
       ],
     },
     alone: {

@@ -97,7 +97,7 @@ export default {
       panels: ['window', 'rtt', 'queue'],
       flows: [0, 2, 4],
       seconds: [0, 20],
-      metrics: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
+      metrics: [...FLOWS.map(rateRow), QUEUE, WAITING],
     },
     own: {
       kind: 'runs',

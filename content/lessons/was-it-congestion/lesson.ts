@@ -161,7 +161,7 @@ export default {
       },
       panels: ['window', 'queue'],
       controls: [
-        { path: 'links.0.loss.rate', label: 'segments lost', range: [0, 0.1] },
+        { path: 'links.0.loss.rate', label: 'share of segments lost by chance', range: [0, 0.1] },
         { path: 'links.0.delay_ms', label: 'delay of data', range: [5, 120] },
         { path: 'links.0.back.delay_ms', label: 'delay of ACKs', range: [5, 120] },
       ],
@@ -203,7 +203,12 @@ export default {
       title: 'Five transfers on one link that loses one segment in a hundred',
       look: 'The third transfer is Reno in both. Does it lose what Veno gains?',
       arms: {
-        reno: { label: 'five Reno', experiment: 'fu-2003/mix/0-of-5-lossy', set: { duration_s: 120 } },
+        reno: {
+          label: 'five Reno',
+          experiment: 'fu-2003/mix/0-of-5-lossy',
+          set: { duration_s: 120 },
+          flowNames: { one: 'first transfer', three: 'third transfer' },
+        },
         mixed: { label: 'two Veno', experiment: 'fu-2003/mix/2-of-5-lossy', set: { duration_s: 120 } },
       },
       seeds: 12,
@@ -244,7 +249,7 @@ export default {
       time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6),
       highlight: 'lost',
       play: true,
-      controls: [{ path: 'links.0.loss.rate', label: 'segments lost', range: [0, 0.1] }],
+      controls: [{ path: 'links.0.loss.rate', label: 'share of segments lost by chance', range: [0, 0.1] }],
     },
     full: {
       experiment: 'chance',

@@ -159,6 +159,9 @@ function bufferOf(run: Run): number {
   return queue !== undefined && 'limit_bytes' in queue ? queue.limit_bytes : Number.NaN;
 }
 
+/** The flows of the paper's mixed pair. */
+const MIXED = { one: 'Reno', two: 'Vegas' };
+
 export default {
   experiments: {
     alone: {
@@ -193,8 +196,8 @@ export default {
       title: 'Reno next to Vegas, with and without RED',
       look: 'Two transfers of 2 MiB share the link. Compare the queue, and when each transfer finishes.',
       arms: {
-        tail: { label: 'drop-tail', experiment: 'ahn-1995/figure-3/mixed' },
-        red: { label: 'RED', experiment: 'ahn-1995/figure-3/mixed-red' },
+        tail: { label: 'drop-tail', experiment: 'ahn-1995/figure-3/mixed', flowNames: MIXED },
+        red: { label: 'RED', experiment: 'ahn-1995/figure-3/mixed-red', flowNames: MIXED },
       },
       panels: ['queue'],
       metrics: [

@@ -3,6 +3,7 @@
  * side, the other runs aren't drawn and only the scales are shared.
  */
 
+import { t } from '../../base/words/words';
 import type { Reading } from '../../plot/CursorLayer';
 import { hatch } from '../../plot/hatch';
 import { leavesOutRun } from '../../plot/highlighted';
@@ -123,7 +124,15 @@ function overlayOf(
     letter: self.letter,
     owner: drawn ? '' : self.letter,
     words: drawn
-      ? others.map(({ style, label, alone }) => `${style.letter}, ${label}: ${alone?.describe() ?? ''}`)
+      ? others.flatMap(({ style: { letter }, label, alone }) =>
+          alone
+            ? t('{letter}, {label}, over the whole run: {description}', {
+                letter,
+                label,
+                description: alone.describe(),
+              })
+            : [],
+        )
       : [],
   };
 }

@@ -7,7 +7,7 @@ import { MARKS } from '../../ui/marks';
 import type { Theme } from '../../ui/theme';
 import { commonOf, overlayNamed } from '../compare/overlay';
 import { Recording } from '../export/picture/recording';
-import { draw, drawFixed, lanesOf, legendOf, mainMarks, tableOf } from './define';
+import { described, draw, drawFixed, lanesOf, legendOf, mainMarks, tableOf } from './define';
 import { Frame, type PlotData } from './definition';
 import { framed } from './framed';
 import { curve, events, level } from './marks';
@@ -75,6 +75,13 @@ it('a plot draws dashed lines in place, because their dashes start at the edge',
   expect(svg(drawFixed, 'solid')).toBe('');
   expect(svg(draw, 'dashed')).toBe('');
   expect(svg(drawFixed, 'dashed')).toContain('stroke-dasharray');
+});
+
+it('a plot’s description names its seconds, whichever the window shows', () => {
+  const choice = run.trace.links.indexOf('R1>R2');
+  const of = (from: number) => described(framed(QUEUE_PLOT, run, [0], { from, to: 4 }, { choice }).plot);
+  expect(of(3)).toMatch(/^Over the whole run: The queue at R1>R2 was longest at /);
+  expect(of(0)).toBe(of(3));
 });
 
 it('a plot names the first compared line of each flow', () => {

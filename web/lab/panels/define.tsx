@@ -2,6 +2,7 @@
 import { memo, useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { rateUnit } from '../../base/words/units';
+import { t } from '../../base/words/words';
 import type { Reading } from '../../plot/CursorLayer';
 import { hatch, nameHatched } from '../../plot/hatch';
 import type { Ink } from '../../plot/ink';
@@ -43,7 +44,7 @@ export function definePanel<const Record extends Known, Choice, Common>(
       () => ({
         select: (window: TimeWindow, width: number, height: number) =>
           new Frame(run, plot, window, width, height).computed(),
-        words: () => describeFinished(run, () => describe?.(run, flows) ?? plot.describe()),
+        words: () => describeFinished(run, () => describe?.(run, flows) ?? described(plot)),
         legend: legendOf(plot),
       }),
       [run, flows, plot, describe],
@@ -69,6 +70,11 @@ export function definePanel<const Record extends Known, Choice, Common>(
     );
   }
   return { ...record, Component: memo(Defined), definition };
+}
+
+/** The description of a plot. It's about all seconds of the run, whichever are shown. */
+export function described(plot: PlotData): string {
+  return t('Over the whole run: {description}', { description: plot.describe() });
 }
 
 /** The plot of a panel's own run, which always has something to show. */

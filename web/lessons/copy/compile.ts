@@ -182,7 +182,13 @@ function predictionWith(prediction: Prediction, { question, options }: Of<'predi
 
 function withSettings(experiment: Experiment, set: NonNullable<Arm['set']>): Experiment {
   if (Object.keys(set).length === 0) return experiment;
-  const changed = (arm: Arm): Arm => ({ ...arm, set: { ...arm.set, ...set } });
+  // Names of flows are about the lesson's senders.
+  const others = Object.keys(set).some((path) => /^flows\.\d+\.sender\.preset$/.test(path));
+  const changed = ({ flowNames, ...arm }: Arm): Arm => ({
+    ...arm,
+    set: { ...arm.set, ...set },
+    ...(flowNames && !others && { flowNames }),
+  });
   if (experiment.kind === 'sweep') return { ...experiment, base: changed(experiment.base) };
   const arms = Object.fromEntries(Object.entries(experiment.arms).map(([id, arm]) => [id, changed(arm)]));
   return { ...experiment, arms };

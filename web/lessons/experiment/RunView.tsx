@@ -24,7 +24,7 @@ import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import type { RunExperiment } from '../lesson';
 import { useExperimentState, useLessonSession } from '../lessonSession';
-import { metricRows } from '../metrics';
+import { commonInterval, metricRows } from '../metrics';
 import { BenchGroup } from './benchGroup';
 import { ExperimentStatus } from './ExperimentStatus';
 import { LessonControls } from './LessonControls';
@@ -155,13 +155,16 @@ function Metrics({ experiment, shown }: MetricsProps) {
   if (rows.length === 0) return null;
   const arms = Object.values(experiment.arms);
   const several = arms.length > 1;
+  const common = commonInterval(rows);
   return (
     <ScrollRegion label={t('Metrics: {title}', { title: experiment.title })} className="lesson-figures">
       <table>
         <caption className="visually-hidden">{t('Metrics of {title}', { title: experiment.title })}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('metric')}</th>
+            <th scope="col">
+              {common === null ? t('metric') : t('metric, {interval}', { interval: common })}
+            </th>
             {arms.map(({ label }, place) => (
               <th key={label} scope="col">
                 {several && <b>{String.fromCharCode('A'.charCodeAt(0) + place)} </b>}
@@ -171,11 +174,12 @@ function Metrics({ experiment, shown }: MetricsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, label, group, own, of }) => (
+          {rows.map(({ name, label, group, own, interval, of }) => (
             <tr key={name} data-metric={name}>
               <th scope="row">
                 {own ? <Marked language={language}>{label}</Marked> : label}
                 {group !== '' && <span className="unit"> {group}</span>}
+                {common === null && interval !== '' && <span className="unit">, {interval}</span>}
               </th>
               {arms.map((arm, place) => {
                 const run = shown[place];

@@ -1,5 +1,5 @@
 /** A sweep: the student starts it; progress, then a chart for each metric. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { Bench } from '../../run/bench';
@@ -15,8 +15,10 @@ import { useRoot } from '../../ui/root';
 import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
+import { intervalOf } from '../metrics';
 import { inLessonUnit } from '../rates';
 import { setupOfSweep, sweptPoints } from '../sweeps';
+import { IntervalOfValues } from './IntervalOfValues';
 import '../parts/Experiment.css';
 
 export function SweepView({ id, experiment }: { id: string; experiment: SweepExperiment }) {
@@ -110,7 +112,14 @@ function SweepRunner({ base, sweep, experiment }: Props) {
       {shown !== null &&
         experiment.measures.flatMap((name) => {
           const measure = measures.find((one) => one.name === name);
-          return measure === undefined ? [] : [<SweepResults key={name} {...{ base, shown, measure }} />];
+          return measure === undefined
+            ? []
+            : [
+                <Fragment key={name}>
+                  <SweepResults {...{ base, shown, measure }} />
+                  <IntervalOfValues interval={intervalOf(name, scenario)} />
+                </Fragment>,
+              ];
         })}
     </>
   );

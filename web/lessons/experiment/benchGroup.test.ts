@@ -4,7 +4,7 @@ import { inlineWorker } from '../../engine/inlineWorker';
 import type { Change } from '../../scenario/changes';
 import { at } from '../../scenario/path';
 import { openLesson } from '../course';
-import type { RunExperiment } from '../lesson';
+import type { FlowNames, RunExperiment } from '../lesson';
 import { LessonSession } from '../lessonSession';
 import { BenchGroup } from './benchGroup';
 
@@ -14,11 +14,13 @@ beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
 afterEach(() => void vi.unstubAllGlobals());
 
 /** A group of two arms: one is a scenario file that leaves many defaults out, the other a file with a change. */
-async function setUp(resume: readonly Change[] = []) {
+async function setUp(resume: readonly Change[] = [], flowNames: FlowNames = {}) {
   const opened = await openLesson('recovery-does-the-work');
   if (opened === null) throw new Error('The lesson recovery-does-the-work does not exist.');
   const session = new LessonSession(opened);
-  const experiment = opened.lesson.experiments.stretch as RunExperiment;
+  const written = opened.lesson.experiments.stretch as RunExperiment;
+  const arms = Object.entries(written.arms).map(([name, arm]) => [name, { ...arm, flowNames }] as const);
+  const experiment = { ...written, arms: Object.fromEntries(arms) };
   const group = new BenchGroup(session, 'stretch', experiment, resume, inlineWorker);
   void group.start();
   expect(group.state.value.begun).toBe(false);
@@ -71,5 +73,20 @@ it('reports "unchanged" after the student restores every control by hand', async
   group.edit(BETA, 3, 1);
   await done();
   expect(group.state.value.changed).toBe(false);
+  group.dispose();
+});
+
+it('shows flows by the names of the lesson while they have its senders, and benches keep the scenario’s', async () => {
+  const name = 'flows.0.name';
+  const { group, session, done, onBenches, run } = await setUp([], { transfer: 'the one' });
+  expect(run(name)).toEqual(['the one', 'the one']);
+  expect(onBenches(name)).toEqual(['transfer', 'transfer']);
+  const mine = [...(session.experimentStates.value.get('stretch')?.mine.values() ?? [])];
+  expect(mine.map(({ scenario }) => at(scenario, name))).toEqual(['transfer', 'transfer']);
+  group.edit('flows.0.sender.preset', 'cubic', 1);
+  await done();
+  await vi.waitFor(() => expect(run(name)).toEqual(['transfer', 'transfer']), 20_000);
+  group.reset(2);
+  await vi.waitFor(() => expect(run(name)).toEqual(['the one', 'the one']), 20_000);
   group.dispose();
 });

@@ -12,12 +12,13 @@ import { type Change, changeProblems, changesBetween, withChanges } from '../../
 import { senderOf } from '../../scenario/edit';
 import { at, isPreset, wholeOf } from '../../scenario/path';
 import { openArm } from '../arms';
-import type { Control, RunExperiment } from '../lesson';
+import { shownRun } from '../flowNames';
+import type { Control, FlowNames, RunExperiment } from '../lesson';
 import type { LessonSession } from '../lessonSession';
 import { withKind } from './choices';
 
 export interface BenchGroupState {
-  /** The run of each arm, in their order; null while an arm has nothing to show. */
+  /** The run of each arm as the page shows it, in their order; null while an arm has nothing to show. */
   shown: readonly (Run | null)[];
   /** True once all original runs have finished. Until then, controls are disabled. */
   begun: boolean;
@@ -189,23 +190,33 @@ export class BenchGroup {
     return this.first.runner.state.value.catalogue;
   }
 
+  /** The names of an arm's flows. They're about the lesson's senders, so a run with other senders has none. */
+  private flowNames(place: number, { scenario }: Run): FlowNames | undefined {
+    const original = this.originals[place]?.scenario ?? scenario;
+    const same = original.flows.every(
+      ({ sender }, flow) => sender.preset === scenario.flows[flow]?.sender.preset,
+    );
+    return same ? Object.values(this.experiment.arms)[place]?.flowNames : undefined;
+  }
+
   private follow(place: number): void {
     const bench = this.benches[place];
     if (bench === undefined) return;
-    const { phase, shown, accepted } = bench.runner.state.value;
+    const { phase, shown: run, accepted } = bench.runner.state.value;
+    const shown = run && shownRun(run, this.flowNames(place, run));
     const crashed = this.benches.some(({ runner }) => runner.state.value.phase === 'crashed');
     if (crashed !== this.state.value.crashed) this.state.set({ ...this.state.value, crashed });
     if (shown !== this.state.value.shown[place] && bench.opened) {
       const all = this.state.value.shown.map((one, index) => (index === place ? shown : one));
       this.state.set({ ...this.state.value, shown: all });
     }
-    if (phase !== 'done' || shown === null || accepted === null || !bench.opened) return;
+    if (phase !== 'done' || run === null || accepted === null || !bench.opened) return;
     const name = this.names[place] ?? '';
     if (this.originals[place] === null) {
-      this.originals[place] = { ...accepted, run: shown };
+      this.originals[place] = { ...accepted, run };
       const begun = this.originals.every((original) => original !== null);
       this.state.set({ ...this.state.value, begun });
-      this.session.addOriginalRun(this.id, name, shown);
+      this.session.addOriginalRun(this.id, name, run);
     }
     if (this.resume !== null && this.state.value.begun && this.applyResumed()) return;
     const changed = this.benches.some((one, index) => {

@@ -186,7 +186,7 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
           <dt>{t('You')}</dt>
           <dd>{answer === null ? t('no prediction') : inAnswer(answer)}</dd>
           <dt>{t('The run')}</dt>
-          <dd>{right === null ? t('is shown below') : inAnswer(right)}</dd>
+          <dd>{right === null ? t('see below') : inAnswer(right)}</dd>
         </dl>
       )}
       <p className="verdict" role="status">

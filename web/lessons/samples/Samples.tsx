@@ -5,8 +5,11 @@ import { plural, t } from '../../base/words/words';
 import type { Summary } from '../../engine/schema';
 import { type Measure, measuresOf } from '../../run/measures';
 import { durationInWords } from '../../sweep/PoolStatus';
+import { IntervalOfValues } from '../experiment/IntervalOfValues';
+import { withFlowNames } from '../flowNames';
 import type { SampleExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
+import { intervalOf } from '../metrics';
 import { type Column, differencesOf } from './pairs';
 import { SamplesChart } from './SamplesChart';
 import { DifferenceTable, RunsTable } from './SamplesTables';
@@ -31,7 +34,8 @@ export function Samples({ experiment, onDone }: Props) {
   const { seeds, arms } = experiment;
   const [used, setUsed] = useState(seeds);
   const measures = useMemo(() => {
-    const all = scenario === null ? [] : measuresOf(scenario);
+    const [arm] = Object.values(experiment.arms);
+    const all = scenario === null ? [] : measuresOf(withFlowNames(scenario, arm?.flowNames));
     return experiment.measures.flatMap((name) => all.filter((one) => one.name === name).map(inOneUnit));
   }, [experiment, scenario]);
   const labels = useMemo(() => Object.values(arms).map(({ label }) => label), [arms]);
@@ -60,6 +64,7 @@ export function Samples({ experiment, onDone }: Props) {
           {...{ labels, columns, measure }}
           experiment={experiment.title}
           seed={Number(scenario?.seed ?? 0)}
+          interval={scenario === null ? '' : intervalOf(measure.name, scenario)}
         />
       ))}
     </div>
@@ -154,9 +159,10 @@ interface MeasureProps {
   seed: number;
   columns: readonly (readonly (Summary | undefined)[])[];
   measure: Measure;
+  interval: string;
 }
 
-function MeasureResults({ experiment, labels, seed, columns, measure }: MeasureProps) {
+function MeasureResults({ experiment, labels, seed, columns, measure, interval }: MeasureProps) {
   const values: Column[] = useMemo(
     () => columns.map((column) => column.map((one) => (one === undefined ? null : measure.of(one)))),
     [columns, measure],
@@ -165,6 +171,7 @@ function MeasureResults({ experiment, labels, seed, columns, measure }: MeasureP
   return (
     <div className="panel samples-measure">
       <SamplesChart {...{ labels, seed, measure }} columns={values} />
+      <IntervalOfValues interval={interval} />
       {values.every((column) => column.every((value) => value === null)) ? (
         <p className="words">{t('The first runs are on their way.')}</p>
       ) : (

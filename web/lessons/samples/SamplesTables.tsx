@@ -29,8 +29,8 @@ export function DifferenceTable({ experiment, labels, columns, measure }: Omit<P
           <tr>
             <td />
             <th scope="col">{t('mean')}</th>
-            <th scope="col">{t('its 95 % interval')}</th>
-            <th scope="col">{t('zero lies')}</th>
+            <th scope="col">{t('95 % interval')}</th>
+            <th scope="col">{t('includes zero')}</th>
           </tr>
         </thead>
         <tbody>
@@ -44,17 +44,16 @@ export function DifferenceTable({ experiment, labels, columns, measure }: Omit<P
           ))}
           {differencesOf(columns).map((difference) => {
             const { arm, other, mean, unpaired_ci95 } = difference;
+            const names = { one: labels[arm] ?? '', other: labels[other] ?? '' };
             return [
               <tr key={`${arm} paired`} className="of-pairs">
-                <th scope="row">
-                  {t('{one} − {other}, in pairs', { one: labels[arm] ?? '', other: labels[other] ?? '' })}
-                </th>
+                <th scope="row">{t('{one} − {other}, pair by pair', names)}</th>
                 <td>{signed(mean.value, format)}</td>
                 <td>{intervalInWords(mean, mean.ci95, format)}</td>
                 <td>{whereZero(mean, mean.ci95)}</td>
               </tr>,
               <tr key={`${arm} apart`}>
-                <th scope="row">{t('the same, pairs torn apart')}</th>
+                <th scope="row">{t('{one} − {other}, ignoring the pairs', names)}</th>
                 <td>{signed(mean.value, format)}</td>
                 <td>{intervalInWords(mean, unpaired_ci95, format)}</td>
                 <td>{whereZero(mean, unpaired_ci95)}</td>
@@ -112,7 +111,7 @@ export function RunsTable({ experiment, labels, seed, columns, measure }: Props)
 
 function whereZero(mean: Mean, ci95: number | null): string {
   const inside = containsZero(mean, ci95);
-  return inside === null ? '–' : inside ? t('inside') : t('outside');
+  return inside === null ? '–' : inside ? t('yes') : t('no');
 }
 
 function formatted(value: number | null, { format }: Measure): string {

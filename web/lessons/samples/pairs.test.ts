@@ -6,7 +6,7 @@ import { t95 } from '../../run/statistics';
 import { containsZero, differencesOf, meansOf } from './pairs';
 import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
 
-const format = (value: number) => `${Number(value.toFixed(2))} KB/s`;
+const format = (value: number) => `${Number(value.toFixed(2))} kB/s`;
 const measure = { label: 'goodput', format } as Measure;
 
 // Differences 1, 2, 3: mean 2, standard deviation 1, so the interval is t(2 degrees) over the root of 3.
@@ -64,26 +64,26 @@ const words = (mine: number[], others: number[]) =>
 
 it('the sentence about a difference says if chance may explain the difference', () => {
   expect(words([11, 22, 33], [10, 20, 30])).toBe(
-    'Goodput: Vegas has 2 KB/s more than Reno on average over 3 pairs. The 95 % interval of the difference, −0.48 KB/s to ' +
-      '+4.48 KB/s, includes zero: these runs don’t show a difference. In 3 pairs, Vegas has more 3 times and Reno 0 times.',
+    'Goodput: 2 kB/s more with Vegas than with Reno, on average over 3 pairs. The 95 % interval of the difference, −0.48 kB/s to ' +
+      '+4.48 kB/s, includes zero: these runs don’t show a difference. It’s more with Vegas in 3 of the 3 pairs, and less in 0.',
   );
 });
 
 it('the sentence about a difference says if chance hardly explains the difference', () => {
   expect(words([10, 20, 30], [14, 24.1, 33.9])).toMatch(
-    /Vegas has 4 KB\/s less than Reno.*excludes zero.*In 3 pairs, Vegas has more 0 times and Reno 3 times\.$/,
+    /4 kB\/s less with Vegas than with Reno.*excludes zero.*It’s more with Vegas in 0 of the 3 pairs, and less in 3\.$/,
   );
 });
 
 it('the sentence about a difference omits the interval if there is none', () => {
   expect(words([2], [1])).toBe(
-    'Goodput: Vegas has 1 KB/s more than Reno on average over 1 pair. One pair has no interval.',
+    'Goodput: 1 kB/s more with Vegas than with Reno, on average over 1 pair. One pair has no interval.',
   );
   expect(intervalInWords({ value: 1, ci95: null, count: 1 }, null, format)).toBe('–');
   expect([signed(-1, format), signed(0, format), signed(1, format)]).toEqual([
-    '−1 KB/s',
-    '0 KB/s',
-    '+1 KB/s',
+    '−1 kB/s',
+    '0 kB/s',
+    '+1 kB/s',
   ]);
 });
 

@@ -71,18 +71,18 @@ export function differenceInWords(
   const sized = { ...names, size: format(Math.abs(mean.value)) };
   const found =
     mean.value === 0
-      ? t('{metric}: {mine} and {other} have the same mean.', names)
+      ? t('{metric}: the same mean with {mine} and with {other}.', names)
       : mean.value < 0
         ? plural(
             mean.count,
-            '{metric}: {mine} has {size} less than {other} in the mean of {n} pair.',
-            '{metric}: {mine} has {size} less than {other} in the mean of {n} pairs.',
+            '{metric}: {size} less with {mine} than with {other}, on average over {n} pair.',
+            '{metric}: {size} less with {mine} than with {other}, on average over {n} pairs.',
             sized,
           )
         : plural(
             mean.count,
-            '{metric}: {mine} has {size} more than {other} on average over {n} pair.',
-            '{metric}: {mine} has {size} more than {other} on average over {n} pairs.',
+            '{metric}: {size} more with {mine} than with {other}, on average over {n} pair.',
+            '{metric}: {size} more with {mine} than with {other}, on average over {n} pairs.',
             sized,
           );
   const sentence = found.charAt(0).toUpperCase() + found.slice(1);
@@ -98,9 +98,8 @@ export function differenceInWords(
         'The 95 % interval of the difference, {interval}, excludes zero: chance alone would rarely give this.',
         { interval },
       );
-  const counts = t('In {all} pairs, {mine} has more {above} times and {other} {below} times.', {
+  const counts = t('It’s more with {mine} in {above} of the {all} pairs, and less in {below}.', {
     mine,
-    other: theirs,
     above,
     below,
     all: mean.count,

@@ -1,0 +1,6 @@
+/** The seconds of each run that a chart's values are over. */
+import { t } from '../../base/words/words';
+
+export function IntervalOfValues({ interval }: { interval: string }) {
+  return interval !== '' && <p className="words">{t('Interval of each value: {interval}.', { interval })}</p>;
+}

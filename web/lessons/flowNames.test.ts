@@ -1,0 +1,54 @@
+/** Tests that lessons show flows by names that mean something, while their runs and links keep the scenario's. */
+import { expect, it } from 'vitest';
+import { measuresOf } from '../run/measures';
+import { simulated } from '../run/simulated';
+import { COURSE, openLesson } from './course';
+import { shownRun, withFlowNames } from './flowNames';
+import type { Experiment } from './lesson';
+import { metricRows } from './metrics';
+import { textsOf } from './numbers';
+import { scenarioOf } from './simulatedLesson';
+
+it('a run is shown with the names that the lesson gives its flows', async () => {
+  const run = await simulated('ahn-fig3', (scenario) => {
+    scenario.duration_s = 2;
+  });
+  const names = { one: 'Reno', two: 'Vegas' };
+  const shown = shownRun(run, names);
+  expect(shown.scenario.flows.map(({ name }) => name)).toEqual(['Reno', 'Vegas']);
+  expect(shown.summary?.flows.map(({ name }) => name)).toEqual(['Reno', 'Vegas']);
+  expect([shown.id, shown.trace]).toEqual([run.id, run.trace]);
+  expect(shownRun(run, names), 'the same object for the same run').toBe(shown);
+  expect(run.scenario.flows.map(({ name }) => name)).toEqual(['one', 'two']);
+  expect(shownRun(run, undefined)).toBe(run);
+});
+
+it('a change of the timeline is about the renamed flow', async () => {
+  const { scenario } = await simulated('ahn-fig3', (one) => {
+    one.duration_s = 1;
+    one.timeline = [{ at_s: 0.5, change: { kind: 'set_route', flow: 'one', route: [], route_back: null } }];
+  });
+  expect(withFlowNames(scenario, { one: 'Reno' }).timeline[0]?.change).toMatchObject({ flow: 'Reno' });
+});
+
+/** The flows that an experiment's table or charts name. */
+async function namedIn(experiment: Experiment): Promise<string[]> {
+  const [arm] = experiment.kind === 'sweep' ? [experiment.base] : Object.values(experiment.arms);
+  if (arm === undefined) return [];
+  const scenario = withFlowNames(await scenarioOf(arm), arm.flowNames);
+  if (experiment.kind === 'runs') return metricRows(experiment, scenario).map(({ group }) => group);
+  return measuresOf(scenario).flatMap(({ name, group }) =>
+    experiment.measures.includes(name) ? [group] : [],
+  );
+}
+
+it.each(COURSE.map(({ name }) => name))('no flow in %s is called by a number', async (name) => {
+  const opened = await openLesson(name);
+  if (opened === null) throw new Error(`${name} is not a complete lesson`);
+  const { lesson } = opened;
+  for (const [id, experiment] of Object.entries(lesson.experiments))
+    for (const named of await namedIn(experiment))
+      expect(named, id).not.toMatch(/^(?:one|two|three|four|five)$/);
+  for (const [id, words] of textsOf(lesson))
+    expect(words, id).not.toMatch(/[“"](?:one|two|three)[”"]|\b(?:flow|transfer) (?:one|two|three)\b/);
+});
