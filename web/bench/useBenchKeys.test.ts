@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { View } from '../run/view';
 import { actionFor } from '../ui/actions';
+import { STEPPING } from '../ui/gestures';
 import { benchKeys } from './useBenchKeys';
 
 const NO_MODIFIER = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
@@ -16,7 +17,7 @@ it('the bench’s keys step through events, and back with Shift', () => {
   const view = new View();
   expect(press(view, 'l'), 'without a run there is nothing to step through').toBe(false);
   const stepped: string[] = [];
-  view.stepping = (key) => stepped.push(key) > 0;
+  view.of(STEPPING).set((key) => stepped.push(key) > 0);
   for (const key of [',', '.', 'l', 'r', 't', 'd', 'f']) expect(press(view, key)).toBe(true);
   for (const key of ['L', 'R', 'T', 'D']) press(view, key, { shiftKey: true });
   expect(stepped.join('')).toBe(',.lrtdfLRTD');
@@ -50,7 +51,7 @@ it('the bench’s keys move the cursor and zoom', () => {
 
 it('the bench’s keys leave combinations with Ctrl, Alt and Command to the browser', () => {
   const view = new View();
-  view.stepping = () => true;
+  view.of(STEPPING).set(() => true);
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
     expect(press(view, 'l', { [modifier]: true }), modifier).toBe(false);
 });

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
+import { FOLLOWED } from '../../run/selection';
 import { isDone, STEPS, type Step, startsWithVegas } from './progress';
 import './hints.css';
 
@@ -29,7 +30,7 @@ export function Hints({ bench, left, leave }: Props) {
     const onKey = (event: KeyboardEvent) => {
       // Escape leaves what is in the foreground first.
       const busy = event.defaultPrevented || document.querySelector('dialog[open], :popover-open') !== null;
-      if (event.key === 'Escape' && !busy && bench.view.followed.value === null) dismiss();
+      if (event.key === 'Escape' && !busy && bench.view.of(FOLLOWED).value === null) dismiss();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -8,7 +8,7 @@ import { t } from '../../base/words/words';
 import { createWorker } from '../../engine/createWorker';
 import type { Problem, Scenario } from '../../engine/schema';
 import { problemInWords } from '../../engine/translate';
-import { arrangementOf } from '../../lab/panels/arrangement';
+import { arrangementOf, PLOTS } from '../../lab/panels/arrangement';
 import { newView } from '../../lab/time/playback';
 import { Bench } from '../../run/bench';
 import { openingOf } from '../../run/share/opening';
@@ -125,7 +125,7 @@ export class Lab {
   }
 
   private show(panels: readonly Plot[]): void {
-    this.bench.view.arrange({ plots: (panels.length > 0 ? panels : DEFAULTS.panels).join(',') });
+    this.bench.view.of(PLOTS).set((panels.length > 0 ? panels : DEFAULTS.panels).join(','));
   }
 
   /** Shows problems with an option in place of its earlier ones, and reports them. */
@@ -203,6 +203,7 @@ export class Lab {
   /** Reports changes to the host. */
   private follow(): void {
     const { view, runner } = this.bench;
+    const plots = view.of(PLOTS);
     let text: string | null = null;
     let reported: unknown = null;
     let before = runner.state.value.phase;
@@ -236,9 +237,9 @@ export class Lab {
         if (this.waiting.seconds === undefined)
           this.report('seconds', zoom === null ? null : [zoom.from, zoom.to]);
       }),
-      view.arrangement.subscribe(() => {
+      plots.subscribe(() => {
         const wide = matchMedia(ROOM_FOR_TWO_COLUMNS).matches;
-        const { items } = arrangementOf(view.arrangement.value.plots, wide);
+        const { items } = arrangementOf(plots.value, wide);
         this.report(
           'panels',
           items.map(({ name }) => name),

@@ -2,6 +2,7 @@
 import { same } from '../../base/same';
 import type { Scenario } from '../../engine/schema';
 import type { Bench } from '../../run/bench';
+import { BASELINE } from '../../run/pinned';
 import { placeOf } from '../../run/share/opening';
 import { at, kindOf, wholeOf, withValue } from '../../scenario/path';
 import { plainText } from '../../scenario/plainText';
@@ -23,7 +24,7 @@ export async function swap(bench: Bench, { pinned, scenario }: PinnedRun, asked_
 /** Measures differences from a pinned run. */
 export function measureFrom(bench: Bench, letter: string): void {
   const [first] = bench.state.value.pinned;
-  bench.view.arrange({ baseline: letter === first?.letter ? '' : letter });
+  bench.view.of(BASELINE).set(letter === first?.letter ? '' : letter);
 }
 
 /**
@@ -75,7 +76,8 @@ export function applyTo(bench: Bench, { pinned, scenario }: PinnedRun, path: str
 
 export function remove(bench: Bench, letter: string, asked_at: number): void {
   // A run that's pinned later may get the letter.
-  if (bench.view.arrangement.value.baseline === letter) bench.view.arrange({ baseline: '' });
+  const baseline = bench.view.of(BASELINE);
+  if (baseline.value === letter) baseline.set('');
   const others = bench.state.value.pinned.filter((other) => other.letter !== letter);
   bench.setPinned(others, `remove ${letter}`, asked_at);
 }

@@ -8,11 +8,13 @@ import { PanelSlot } from '../../lab/panels/PanelSlot';
 import { panelNamed } from '../../lab/panels/registry';
 import { StackContext } from '../../lab/panels/stack';
 import { ThinnedNotice } from '../../lab/panels/ThinnedNotice';
+import { THEORY_SHOWN } from '../../lab/panels/theory';
 import { useNarration } from '../../lab/time/narration';
 import { SCREEN } from '../../lab/time/playback';
 import { MARGIN, STACKED, STACKED_LAST } from '../../plot/layout';
 import { useSight } from '../../plot/onScreen';
 import { useView, ViewContext } from '../../run/hooks';
+import { HIGHLIGHTED } from '../../run/selection';
 import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
 import { useRoot } from '../../ui/root';
@@ -222,7 +224,7 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
   const begin = useEffectEvent(() => {
     const [from, to] = step.seconds;
     view.playback.pause();
-    view.theory.set(false);
+    view.of(THEORY_SHOWN).set(false);
     view.limitTo({ from, to });
     light(view, step, step.highlight);
     const runs = runsFor(step, run, others);
@@ -257,7 +259,7 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
 }
 
 function light(view: ReturnType<typeof useView>, { panels }: StageStep, kind: string | undefined): void {
-  view.highlighted.set(kind === undefined ? null : { panel: panels[0], kind });
+  view.of(HIGHLIGHTED).set(kind === undefined ? null : { panel: panels[0], kind });
 }
 
 /** Shows the moment of a phrase while it's marked, and goes back afterwards unless it was pressed. */

@@ -4,11 +4,11 @@
  * what the user left.
  */
 import { array, type InferOutput, is, string, tuple } from 'valibot';
-import type { Bench } from '../bench';
-import { PINNED_LETTERS } from '../pinned';
-import { VISIT } from '../tabRecord';
-import { pinsOf, tabStorage } from '../tabStorage';
-import { putView } from './view';
+import type { Bench } from '../run/bench';
+import { PINNED_LETTERS } from '../run/pinned';
+import { VISIT } from '../run/tabRecord';
+import { pinsOf, tabStorage } from '../run/tabStorage';
+import { followChoices, putView } from './viewAddress';
 
 export type Visit = InferOutput<typeof VISIT>;
 
@@ -67,7 +67,6 @@ class Visits {
 
   /** Stores what changes on the bench. Returns a function that stops storing. */
   follow(bench: Bench): () => void {
-    const { view } = bench;
     tabStorage.keep(PLACE, () => {
       this.save(bench);
       return this.stored();
@@ -75,11 +74,10 @@ class Visits {
     // Opening the same address again makes an entry of the history without a mark.
     const leave = () => this.current?.address === window.location.hash && mark(this.current.id);
     window.addEventListener('pagehide', leave);
-    const write = () => tabStorage.writeSoon();
-    const stops = [view.arrangement, view.flows, view.followed, view.srtt].map((one) => one.subscribe(write));
+    const stop = followChoices(bench.view, () => tabStorage.writeSoon());
     return () => {
       window.removeEventListener('pagehide', leave);
-      for (const stop of stops) stop();
+      stop();
     };
   }
 
