@@ -32,28 +32,28 @@ export function measureFrom(bench: Bench, letter: string): void {
  * part is there.
  */
 export function withFieldOf(theirs: Scenario, mine: Scenario, path: string): Scenario | null {
-  const place = samePlace(theirs, mine, wholeOf(path));
-  if (place === null) return null;
-  const [value, there] = [at(mine, wholeOf(path)), at(theirs, place)];
+  const theirPath = pathIn(theirs, mine, wholeOf(path));
+  if (theirPath === null) return null;
+  const [value, there] = [at(mine, wholeOf(path)), at(theirs, theirPath)];
   if (there === undefined || value === undefined || same(value, there)) return null;
-  return withValue(theirs, place, value);
+  return withValue(theirs, theirPath, value);
 }
 
 /** The path in another scenario, whose flows and links may have other numbers. */
-function samePlace(theirs: Scenario, mine: Scenario, path: string): string | null {
+function pathIn(theirs: Scenario, mine: Scenario, path: string): string | null {
   const [list, index, ...steps] = path.split('.');
   const parent = (scenario: Scenario, inside: string) =>
     kindOf(at(scenario, inside.split('.').slice(0, -1).join('.')));
-  const place = (number: number) => (number < 0 ? null : [list, number, ...steps].join('.'));
+  const withIndex = (number: number) => (number < 0 ? null : [list, number, ...steps].join('.'));
   const found = (() => {
     switch (list) {
       case 'flows': {
         const name = mine.flows[Number(index)]?.name;
-        return place(theirs.flows.findIndex((flow) => flow.name === name));
+        return withIndex(theirs.flows.findIndex((flow) => flow.name === name));
       }
       case 'links': {
         const link = mine.links[Number(index)];
-        return place(theirs.links.findIndex(({ from, to }) => from === link?.from && to === link.to));
+        return withIndex(theirs.links.findIndex(({ from, to }) => from === link?.from && to === link.to));
       }
       default:
         return path;
