@@ -3,7 +3,7 @@
  * history. So a link always opens what its address says, even after another visit to the same address, and the way back leads to
  * what the user left.
  */
-import { array, type InferOutput, is, string, tuple } from 'valibot';
+import { array, type InferOutput, string, tuple } from 'valibot';
 import type { Bench } from '../run/bench';
 import { PINNED_LETTERS } from '../run/pinned';
 import { VISIT } from '../run/tabRecord';
@@ -35,7 +35,7 @@ class Visits {
   private awaited: string | null = null;
 
   constructor() {
-    this.visits = new Map(tabStorage.place<Stored>(PLACE, [], (value): value is Stored => is(STORED, value)));
+    this.visits = new Map(tabStorage.place(PLACE, [], STORED));
   }
 
   /**

@@ -2,8 +2,10 @@
  * A bench in an element of any page: the live path, plots and controls of one scenario, in a shadow tree that shares no styles and no state
  * with the page. Hosts set options and receive changes: the custom element (vegasLab.ts) and notebooks (widget.ts).
  */
+import { object, string } from 'valibot';
 import { Observable } from '../../base/observable';
 import { same } from '../../base/same';
+import { readJson } from '../../base/schema';
 import { t } from '../../base/words/words';
 import { createWorker } from '../../engine/createWorker';
 import type { Problem, Scenario } from '../../engine/schema';
@@ -255,11 +257,9 @@ export class Lab {
   }
 }
 
+const NAMED = object({ name: string() });
+
 /** The name in a scenario's text; the engine reports what is wrong with a text that has none. */
 function nameIn(text: string): string {
-  try {
-    return String((JSON.parse(text) as { name?: unknown }).name ?? '');
-  } catch {
-    return '';
-  }
+  return readJson(NAMED, text)?.name ?? '';
 }
