@@ -36,22 +36,22 @@ export function benchKeys(view: View): Action[] {
   return [
     {
       id: 'time.play',
-      title: () => (view.playback.playing.value ? t('Pause') : t('Play')),
+      title: () => (view.playing.value ? t('Pause') : t('Play')),
       words: () => t('start stop animate'),
       keys: ['Space'],
-      run: () => view.playback.toggle(),
+      run: () => view.togglePlaying(),
     },
     {
       id: 'time.slower',
       title: () => t('Play more slowly'),
       keys: ['<'],
-      run: () => view.playback.changeSpeed(-1),
+      run: () => view.changeSpeed(-1),
     },
     {
       id: 'time.faster',
       title: () => t('Play faster'),
       keys: ['>'],
-      run: () => view.playback.changeSpeed(1),
+      run: () => view.changeSpeed(1),
     },
     step('.', 'next', () => t('Go to the next event')),
     step(',', 'previous', () => t('Go to the previous event')),

@@ -208,7 +208,7 @@ function PlotInput({
 }) {
   const view = useView();
   const cursor = useCursor();
-  const playing = useObservable(view.playback.playing);
+  const playing = useObservable(view.playing);
   const area = useRef<HTMLDivElement>(null);
   const eventAt = useEffectEvent((x: number, y: number) => {
     const described = describedEvents(events, view);

@@ -20,30 +20,8 @@ export interface ViewState<T> {
   readonly until: 'scenario' | 'address' | 'never';
 }
 
-/** Moves the cursor during playback. It is injected, so that the view doesn't depend on animation frames and clocks. */
-export interface Player {
-  readonly playing: Observable<boolean>;
-  /** Simulated seconds per real second. */
-  readonly speed: Observable<number>;
-  play(): void;
-  pause(): void;
-  toggle(): void;
-  /** Moves up or down the list of speeds by a number of entries. */
-  changeSpeed(by: number): void;
-}
-
-/** A player that does nothing, for views that are never played. */
-function paused(): Player {
-  const nothing = () => {};
-  return {
-    playing: new Observable(false),
-    speed: new Observable(1),
-    play: nothing,
-    pause: nothing,
-    toggle: nothing,
-    changeSpeed: nothing,
-  };
-}
+/** Playback speeds: simulated seconds per second. */
+export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
 /** The part of a run to look at; undefined leaves it as it is. */
 interface Asked {
@@ -60,7 +38,10 @@ export class View {
   /** The selection during a drag in a plot; null otherwise. */
   readonly selecting = new Observable<TimeWindow | null>(null);
 
-  readonly playback: Player;
+  /** True while the cursor moves by itself. */
+  readonly playing = new Observable(false);
+  /** Simulated seconds per real second. */
+  readonly speed = new Observable(1);
   /** True after playing, stepping or picking an event. Then hovering over a plot doesn't move the cursor. */
   readonly held = new Observable(false);
 
@@ -73,8 +54,7 @@ export class View {
   /** Where the cursor stands while nothing else moves it; null where it then disappears. */
   private home: number | null = null;
 
-  constructor(playerOf: (view: View) => Player = paused) {
-    this.playback = playerOf(this);
+  constructor() {
     this.cursor.subscribe(() => {
       if (this.event.value !== null && this.event.value.time_s !== this.cursor.value) this.event.set(null);
     });
@@ -96,7 +76,7 @@ export class View {
 
   /** Returns to the usual view of whatever is on show: nothing that the user or an earlier address chose is left, except preferences. */
   reset(): void {
-    this.playback.pause();
+    this.playing.set(false);
     this.showAll();
     this.release();
     this.event.set(null);
@@ -202,9 +182,19 @@ export class View {
 
   /** Removes the cursor, or returns it to its home. Playing ends with that. */
   release(): void {
-    this.playback.pause();
+    this.playing.set(false);
     this.held.set(false);
     this.cursor.set(this.home);
+  }
+
+  togglePlaying(): void {
+    this.playing.set(!this.playing.value);
+  }
+
+  /** Moves up or down the list of speeds by a number of entries. */
+  changeSpeed(by: number): void {
+    const index = SPEEDS.indexOf(this.speed.value) + by;
+    this.speed.set(SPEEDS[Math.min(Math.max(index, 0), SPEEDS.length - 1)] ?? 1);
   }
 
   /** Gives the cursor a home: a lesson's stage always shows one moment, in all its parts. */

@@ -195,13 +195,13 @@ export function handleKey(key: string, shift: boolean, view: View): boolean {
 function handlePlaybackKey(key: string, view: View): boolean {
   switch (key) {
     case ' ':
-      view.playback.toggle();
+      view.togglePlaying();
       return true;
     case '<':
-      view.playback.changeSpeed(-1);
+      view.changeSpeed(-1);
       return true;
     case '>':
-      view.playback.changeSpeed(1);
+      view.changeSpeed(1);
       return true;
     default:
       return view.of(STEPPING).value?.(key) ?? false;

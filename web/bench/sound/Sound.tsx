@@ -50,7 +50,7 @@ export function Sound({ run, flows }: Props) {
     if (!playing) return;
     const player = instrument.current;
     if (player === null) return;
-    view.playback.pause();
+    view.playing.set(false);
     const start = player.play(scoreOf(voice, window, SECONDS));
     let frame = 0;
     const move = () => {

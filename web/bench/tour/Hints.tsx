@@ -143,7 +143,7 @@ function useProgress(
   const check = useEffectEvent(() => {
     const { view } = bench;
     const seen = {
-      playing: view.playback.playing.value,
+      playing: view.playing.value,
       presets: presetsOf(bench),
       presetsAtFirst,
       atQueue: view.cursor.value !== null && controlOf('queue')?.matches(':hover, :focus-within') === true,
@@ -154,7 +154,7 @@ function useProgress(
   });
   useEffect(() => {
     const { view, state } = bench;
-    const stops = [view.playback.playing, view.cursor, state].map((one) => one.subscribe(() => check()));
+    const stops = [view.playing, view.cursor, state].map((one) => one.subscribe(() => check()));
     const look = () => check();
     // A cursor that playing has set stays where it is while the pointer moves over a plot.
     for (const event of ['pointerover', 'focusin'] as const) document.addEventListener(event, look);

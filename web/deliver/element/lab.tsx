@@ -120,7 +120,7 @@ export class Lab {
   dispose(): void {
     this.opening = null;
     for (const stop of this.stops) stop();
-    this.bench.view.playback.pause();
+    this.bench.view.playing.set(false);
     this.theme.dispose();
     this.bench.runner.dispose();
     this.root.remove();

@@ -47,7 +47,7 @@ export function FollowedPacket({ run, packet }: { run: Run; packet: Packet }) {
                 type="button"
                 aria-current={key === current ? 'step' : undefined}
                 onClick={() => {
-                  view.playback.pause();
+                  view.playing.set(false);
                   view.hold(time_s, event);
                 }}
               >

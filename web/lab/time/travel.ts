@@ -102,7 +102,7 @@ export class Travel {
   }
 
   async step(direction: 1 | -1, filter: Filter = this.filter.value): Promise<void> {
-    this.view.playback.pause();
+    this.view.playing.set(false);
     const narrator = await this.narrator();
     if (narrator === null) return;
     const { from, to } = this.view.looking.value.whole;

@@ -300,7 +300,7 @@ const LEAST_TARGET = 24;
 function Enlarged({ close, children }: { close(): void; children: ReactNode }) {
   const view = useView();
   const frame = useRef<HTMLDivElement>(null);
-  const playing = useObservable(view.playback.playing);
+  const playing = useObservable(view.playing);
   useEffect(() => {
     frame.current?.showPopover();
     frame.current?.querySelector('button')?.focus();
@@ -322,7 +322,7 @@ function Enlarged({ close, children }: { close(): void; children: ReactNode }) {
     >
       <header>
         <h2>{t('Network')}</h2>
-        <button type="button" onClick={() => view.playback.toggle()}>
+        <button type="button" onClick={() => view.togglePlaying()}>
           {playing ? t('Pause') : t('Play')}
         </button>
         <button type="button" onClick={close}>
