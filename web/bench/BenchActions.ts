@@ -4,12 +4,15 @@ import { t } from '../base/words/words';
 import {
   type Arrangement,
   arrangementOf,
+  OPEN_PLOT,
+  PLOTS,
   textOf,
   withColumns,
   withEnlarged,
   withToggled,
 } from '../lab/panels/arrangement';
 import { PANELS, type PanelName } from '../lab/panels/registry';
+import { THEORY_SHOWN } from '../lab/panels/theory';
 import type { Bench } from '../run/bench';
 import { PINNED_LETTERS } from '../run/pinned';
 import type { View } from '../run/view';
@@ -70,17 +73,19 @@ function runActions(bench: Bench): Action[] {
     },
     {
       id: 'bench.theory',
-      title: () => (view.theory.value ? t("Hide the theory's lines") : t("Show the theory's lines")),
+      title: () =>
+        view.of(THEORY_SHOWN).value ? t("Hide the theory's lines") : t("Show the theory's lines"),
       words: () => t('prediction equilibrium'),
-      run: () => view.theory.set(!view.theory.value),
+      run: () => view.of(THEORY_SHOWN).set(!view.of(THEORY_SHOWN).value),
     },
   ];
 }
 
 function plotActions(view: View): Action[] {
+  const plots = view.of(PLOTS);
   const wide = () => window.matchMedia(ROOM_FOR_TWO_COLUMNS).matches;
-  const arrangement = () => arrangementOf(view.arrangement.value.plots, wide());
-  const arrange = (next: Arrangement) => view.arrange({ plots: textOf(next, wide()) });
+  const arrangement = () => arrangementOf(plots.value, wide());
+  const arrange = (next: Arrangement) => plots.set(textOf(next, wide()));
   const isInTwo = () => arrangement().items.some(({ column }) => column === 1);
   const isShown = (name: string) => arrangement().items.some((item) => item.name === name);
   return [
@@ -93,7 +98,7 @@ function plotActions(view: View): Action[] {
             : t('Show the plot “{plot}”', { plot: choice() }),
         words: () => t('panel view'),
         run: () => {
-          if (!isShown(name)) view.plot.set(name);
+          if (!isShown(name)) view.of(OPEN_PLOT).set(name);
           arrange(withToggled(arrangement(), name as PanelName));
         },
         enabled: () => !isShown(name) || arrangement().items.length > 1,
@@ -120,8 +125,8 @@ function plotActions(view: View): Action[] {
       id: 'plots.usual',
       title: () => t('Go back to the usual plots'),
       words: () => t('reset layout panels'),
-      run: () => view.arrange({ plots: '' }),
-      enabled: () => view.arrangement.value.plots !== '',
+      run: () => plots.set(''),
+      enabled: () => plots.value !== '',
     },
   ];
 }

@@ -20,6 +20,7 @@ import { LivePath } from '../lab/topology/LivePath';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { useFirstRunDone, useFlows, useFocus, useOnce, useView } from '../run/hooks';
+import { FOLLOWED } from '../run/selection';
 import { documentTitle } from '../run/share/route';
 import type { Run } from '../run/trace';
 import { SweepButton } from '../sweep/SweepButton';
@@ -42,7 +43,7 @@ import { useRunName } from './ScenarioAbout';
 import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
 import { TraceIdentity } from './TraceIdentity';
-import { Transport } from './Transport';
+import { FLOWS, Transport } from './Transport';
 import { useBenchKeys } from './useBenchKeys';
 import { useChangeActions } from './useChangeActions';
 import { useDetails } from './useDetails';
@@ -246,7 +247,7 @@ function CurrentResults({ bench }: { bench: Bench }) {
 
 function Results({ bench, run }: { bench: Bench; run: Run }) {
   const count = run.scenario.flows.length;
-  const { flows: choice } = bench.view;
+  const choice = bench.view.of(FLOWS);
   const chosen = useObservable(choice);
   const flows = useFlows(run.scenario, chosen?.count === count ? chosen.flows : null);
   const travel = useTravel(run, flows);
@@ -319,7 +320,7 @@ const FollowedPacket = lazy(async () => ({
 }));
 
 function Followed({ run }: { run: Run }) {
-  const packet = useObservable(useView().followed);
+  const packet = useObservable(useView().of(FOLLOWED));
   return (
     packet && (
       <Boundary name={t('The followed packet')}>

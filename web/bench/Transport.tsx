@@ -12,10 +12,17 @@ import type { Travel } from '../lab/time/travel';
 import { ZoomButtons } from '../lab/time/ZoomButtons';
 import { useCursor, useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
+import type { ViewState } from '../run/view';
 import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
 import { FlowSwitches, Overview } from './Overview';
 import './Transport.css';
+
+/** The flows that panels show, of a run with `count` flows; null for the usual ones. */
+export const FLOWS: ViewState<{ count: number; flows: readonly number[] } | null> = {
+  usual: null,
+  until: 'address',
+};
 
 interface Props {
   run: Run;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { View } from '../run/view';
 import { actionFor } from '../ui/actions';
+import { STEPPING } from '../ui/gestures';
 import { benchKeys } from './useBenchKeys';
 
 const NO_MODIFIER = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
@@ -16,21 +17,22 @@ it('the bench’s keys step through events, and back with Shift', () => {
   const view = new View();
   expect(press(view, 'l'), 'without a run there is nothing to step through').toBe(false);
   const stepped: string[] = [];
-  view.stepping = (key) => stepped.push(key) > 0;
+  view.of(STEPPING).set((key) => stepped.push(key) > 0);
   for (const key of [',', '.', 'l', 'r', 't', 'd', 'f']) expect(press(view, key)).toBe(true);
   for (const key of ['L', 'R', 'T', 'D']) press(view, key, { shiftKey: true });
   expect(stepped.join('')).toBe(',.lrtdfLRTD');
 });
 
 it('the bench’s keys play, and change the speed', () => {
-  const calls: string[] = [];
   const view = new View();
-  Object.assign(view.playback, {
-    toggle: () => calls.push('toggle'),
-    changeSpeed: (by: number) => calls.push(`${by}`),
-  });
-  for (const key of [' ', '<', '>']) press(view, key);
-  expect(calls).toEqual(['toggle', '-1', '1']);
+  const after = (key: string) => press(view, key) && [view.playing.value, view.speed.value];
+  expect([' ', '<', '>', '>', ' '].map(after)).toEqual([
+    [true, 1],
+    [true, 0.5],
+    [true, 1],
+    [true, 2],
+    [false, 2],
+  ]);
 });
 
 it('the bench’s keys move the cursor and zoom', () => {
@@ -50,7 +52,7 @@ it('the bench’s keys move the cursor and zoom', () => {
 
 it('the bench’s keys leave combinations with Ctrl, Alt and Command to the browser', () => {
   const view = new View();
-  view.stepping = () => true;
+  view.of(STEPPING).set(() => true);
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
     expect(press(view, 'l', { [modifier]: true }), modifier).toBe(false);
 });

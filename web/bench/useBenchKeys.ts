@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { t } from '../base/words/words';
 import type { View } from '../run/view';
 import { type Action, useActions } from '../ui/actions';
+import { STEPPING } from '../ui/gestures';
 
 /** Shares of the window that an arrow key moves the cursor by, alone and with Shift. */
 const STRIDE = { short: 0.005, long: 0.05 };
@@ -22,8 +23,8 @@ export function benchKeys(view: View): Action[] {
     title,
     keys: [key],
     repeats: true,
-    run: () => void view.stepping?.(key),
-    enabled: () => view.stepping !== null,
+    run: () => void view.of(STEPPING).value?.(key),
+    enabled: () => view.of(STEPPING).value !== null,
   });
   const move = (key: string, id: string, share: number, title: () => string): Action => ({
     id: `time.${id}`,
@@ -35,22 +36,22 @@ export function benchKeys(view: View): Action[] {
   return [
     {
       id: 'time.play',
-      title: () => (view.playback.playing.value ? t('Pause') : t('Play')),
+      title: () => (view.playing.value ? t('Pause') : t('Play')),
       words: () => t('start stop animate'),
       keys: ['Space'],
-      run: () => view.playback.toggle(),
+      run: () => view.togglePlaying(),
     },
     {
       id: 'time.slower',
       title: () => t('Play more slowly'),
       keys: ['<'],
-      run: () => view.playback.changeSpeed(-1),
+      run: () => view.changeSpeed(-1),
     },
     {
       id: 'time.faster',
       title: () => t('Play faster'),
       keys: ['>'],
-      run: () => view.playback.changeSpeed(1),
+      run: () => view.changeSpeed(1),
     },
     step('.', 'next', () => t('Go to the next event')),
     step(',', 'previous', () => t('Go to the previous event')),

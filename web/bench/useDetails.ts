@@ -1,8 +1,9 @@
 /** The tabs of the details: which there are, and which is open. Their content loads when the first one opens. */
 import { useEffect } from 'react';
-import { usePart, useReading } from '../base/observable';
+import { useObservable, usePart, useReading } from '../base/observable';
 import { useComparing } from '../lab/compare/useComparison';
 import type { Bench } from '../run/bench';
+import type { ViewState } from '../run/view';
 import { isEvidence, parseReference } from '../scenario/content/reference';
 import { useMedia } from '../ui/hooks';
 import { ROOM_FOR_EVENTS } from '../ui/screens';
@@ -12,6 +13,9 @@ import { incoming } from './import/incoming';
 const TABS = ['results', 'comparison', 'events', 'paper', 'capture', 'about', 'json', 'sound'] as const;
 
 export type DetailsTab = (typeof TABS)[number];
+
+/** The open tab, or `none` while they're closed; empty for what's usual on the screen. */
+export const DETAILS: ViewState<string> = { usual: '', until: 'address' };
 
 interface DetailsState {
   /** The open tab; null while the details are closed. */
@@ -28,11 +32,11 @@ function tabOf(chosen: string, published: boolean, roomy: boolean): DetailsTab |
 }
 
 export function useDetails(bench: Bench): DetailsState {
-  const { view } = bench;
+  const details = bench.view.of(DETAILS);
   const name = usePart(bench.state, 'name');
   const published = isEvidence(name) || parseReference(name) !== null;
-  const chosen = tabOf(usePart(view.arrangement, 'details'), published, useMedia(ROOM_FOR_EVENTS));
-  const choose = (tab: DetailsTab | null) => view.arrange({ details: tab ?? 'none' });
+  const chosen = tabOf(useObservable(details), published, useMedia(ROOM_FOR_EVENTS));
+  const choose = (tab: DetailsTab | null) => details.set(tab ?? 'none');
   const opened = useHasFile();
   const isReading = useReading(incoming, ({ phase }) => phase === 'reading');
   const comparing = useComparing(bench);

@@ -4,16 +4,17 @@ import { t } from '../base/words/words';
 import type { Bench } from '../run/bench';
 import type { Pinned } from '../run/pinned';
 import { openingOf } from '../run/share/opening';
-import { applyView, arrangementIn, hasView } from '../run/share/view';
-import { visits } from '../run/share/visits';
 import type { StoredRun } from '../run/storedRun';
 import { pinnedOf as pinnedOfRecord } from '../run/tabStorage';
 import type { Run } from '../run/trace';
-import type { Arrangement } from '../run/view';
+import type { View } from '../run/view';
 import { loadText } from '../scenario/content/scenarios';
 import { ROOM_FOR_RAIL } from '../ui/screens';
 import { defaultRun } from './defaultRun';
 import { showGallery } from './gallery/open';
+import { DETAILS } from './useDetails';
+import { applyChoices, applyView, hasView } from './viewAddress';
+import { visits } from './visits';
 
 /** Don't wait longer than this for the stored run. It's requested together with the page's scripts, so it's usually there. */
 const STORED_WITHIN_MS = 300;
@@ -47,7 +48,8 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         if (unknown) showGallery(notes.join(' '));
         // What the address doesn't name isn't there.
         bench.view.reset();
-        bench.view.arrange(arranged(view));
+        applyChoices(view, bench.view);
+        closeDetails(view, bench.view);
         bench.restorePinned(pinned);
         // What the user changed takes precedence over the link's changes.
         const work = left?.work;
@@ -58,7 +60,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         if (!hasView(view)) return;
         forgetView = whenShown(bench, ({ trace }) => {
           applyView(view, bench.view, trace);
-          bench.view.arrange(arranged(view));
+          closeDetails(view, bench.view);
           visits.open(null);
         });
       })
@@ -81,11 +83,9 @@ async function pinsOf(query: URLSearchParams): Promise<Pinned[]> {
     .catch(() => []);
 }
 
-/** The arrangement in an address. On a small screen the details would cover the plots. */
-function arranged(query: URLSearchParams): Partial<Arrangement> {
-  const arrangement = arrangementIn(query);
-  const small = hasView(query) && !window.matchMedia(ROOM_FOR_RAIL).matches;
-  return small ? { ...arrangement, details: 'none' } : arrangement;
+/** Closes the details if there is an address's view to show and the screen is small: they would cover the plots. */
+function closeDetails(query: URLSearchParams, view: View): void {
+  if (hasView(query) && !window.matchMedia(ROOM_FOR_RAIL).matches) view.of(DETAILS).set('none');
 }
 
 /** Calls `act` once the link's run is on show and finished. Returns a function that cancels. */

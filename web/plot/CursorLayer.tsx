@@ -9,10 +9,15 @@ import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import { sameEvent, type TraceEvent } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
+import { FOLLOWED, STORY } from '../run/selection';
+import type { ViewState } from '../run/view';
 import { CORNER_SHARE, cornerHeight, cornerOf, isSmall } from './corner';
 import type { Layout } from './layout';
-import { describedEvents, type EventMarks, positionOf } from './snap';
+import { describedEvents, type EventMarks, NARRATION, positionOf } from './snap';
 import './plot.css';
+
+/** Id of the plot that was last pointed to or focused: the one that shows the event's sentence. */
+export const POINTED: ViewState<string | null> = { usual: null, until: 'never' };
 
 /** One value at the cursor. */
 export interface Reading {
@@ -38,7 +43,7 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
   const cursor = useCursor();
   const selecting = useObservable(view.selecting);
   const event = useObservable(view.event);
-  const isPointed = useObservable(view.pointed) === plot;
+  const isPointed = useObservable(view.of(POINTED)) === plot;
   const { x, window, width, height, margin } = layout;
   const shown = cursor !== null && cursor >= window.from && cursor <= window.to;
   const at = shown ? x(cursor) : 0;
@@ -102,7 +107,7 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
 /** A line at each moment of the followed packet, and a ring where the plot shows it. */
 function FollowedMoments({ layout, events }: Pick<Props, 'layout' | 'events'>) {
   const view = useView();
-  const story = useObservable(view.story);
+  const story = useObservable(view.of(STORY));
   const described = describedEvents(events, view);
   // The packet is not of this plot's run.
   if (story === null || (events !== null && described === null)) return null;
@@ -136,7 +141,7 @@ const ASIDE_PX = 16;
 export function EventReadout({ layout, events, plot }: Omit<Props, 'read'>) {
   const view = useView();
   const event = useObservable(view.event);
-  const isPointed = useObservable(view.pointed) === plot;
+  const isPointed = useObservable(view.of(POINTED)) === plot;
   const mark = event === null || !isPointed ? null : positionOf(describedEvents(events, view), layout, event);
   if (event === null || mark === null) return null;
   return (
@@ -159,7 +164,7 @@ function EventSentence({
   mark: { x: number; y: number };
 }) {
   const view = useView();
-  const followed = useObservable(view.followed);
+  const followed = useObservable(view.of(FOLLOWED));
   const kept = useObservable(view.held);
   const words = useSentence(event);
   if (words === null) return null;
@@ -175,7 +180,7 @@ function EventSentence({
     transform: `translateY(${(-100 * y) / height}%)`,
   };
   const apart = y < height / 2 ? { top: y + ASIDE_PX } : { bottom: height - y + ASIDE_PX };
-  const packet = view.narration?.packet(event) ?? null;
+  const packet = view.of(NARRATION).value?.packet(event) ?? null;
   const isFollowed = packet !== null && followed?.flow === packet.flow && followed.seq === packet.seq;
   return (
     <div
@@ -207,7 +212,7 @@ function EventSentence({
           </small>
         )}
         {packet !== null && kept && !isFollowed && (
-          <button type="button" className="follow" onClick={() => view.followed.set(packet)}>
+          <button type="button" className="follow" onClick={() => view.of(FOLLOWED).set(packet)}>
             {t('Follow this packet')} <kbd>f</kbd>
           </button>
         )}
@@ -222,7 +227,10 @@ function useSentence(event: TraceEvent): string | null {
   const [described, setDescribed] = useState<{ event: TraceEvent; words: string } | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    void view.narration?.describe(event).then((words) => isCurrent && setDescribed({ event, words }));
+    void view
+      .of(NARRATION)
+      .value?.describe(event)
+      .then((words) => isCurrent && setDescribed({ event, words }));
     return () => {
       isCurrent = false;
     };

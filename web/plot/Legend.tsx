@@ -15,7 +15,7 @@ import { same } from '../base/same';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import { useView } from '../run/hooks';
-import type { Highlighted } from '../run/view';
+import { HIGHLIGHTED, type Highlighted } from '../run/selection';
 import type { Explained } from '../ui/explanations';
 import { Floating } from '../ui/Floating';
 import { isFilled, type Mark, outline, THEORY } from '../ui/marks';
@@ -52,7 +52,7 @@ const Explanation = lazy(async () => ({ default: (await import('./Explanation'))
  */
 export const Legend = memo(
   function Legend({ entries, panel }: Props) {
-    const { highlighted } = useView();
+    const highlighted = useView().of(HIGHLIGHTED);
     const [list, count] = useFitting(entries.length);
     const [explained, setExplained] = useState<{ key: Explained; button: HTMLElement } | null>(null);
     const point = (entry: LegendEntry | null) => highlighted.set(entry && partOf(entry, panel));

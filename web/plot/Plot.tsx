@@ -15,11 +15,12 @@ import {
 import { useObservable, useReading } from '../base/observable';
 import { t } from '../base/words/words';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
+import { HIGHLIGHTED } from '../run/selection';
 import type { TimeWindow } from '../run/window';
 import { attachPointer, handleKey } from '../ui/gestures';
 import { type Theme, useTheme } from '../ui/theme';
 import { drawAxes, nameLanes, titleLane } from './axes';
-import { CursorLayer, EventReadout, type Reading, readingsInWords } from './CursorLayer';
+import { CursorLayer, EventReadout, POINTED, type Reading, readingsInWords } from './CursorLayer';
 import { drawOnly } from './highlighted';
 import type { Ink } from './ink';
 import { type Lane, type Layout, labelsInside, layOut, MARGIN, type Margin } from './layout';
@@ -157,7 +158,7 @@ function Highlight<Marks>({
   height,
   margin,
 }: HighlightProps<Marks>) {
-  const part = useReading(useView().highlighted, (highlighted) =>
+  const part = useReading(useView().of(HIGHLIGHTED), (highlighted) =>
     highlighted !== null && ('run' in highlighted || highlighted.panel === panel) ? highlighted : null,
   );
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -207,7 +208,7 @@ function PlotInput({
 }) {
   const view = useView();
   const cursor = useCursor();
-  const playing = useObservable(view.playback.playing);
+  const playing = useObservable(view.playing);
   const area = useRef<HTMLDivElement>(null);
   const eventAt = useEffectEvent((x: number, y: number) => {
     const described = describedEvents(events, view);
@@ -217,7 +218,7 @@ function PlotInput({
     () => (area.current ? attachPointer(area.current, view, (x, y) => eventAt(x, y)) : undefined),
     [view],
   );
-  const point = () => view.pointed.set(plot);
+  const point = () => view.of(POINTED).set(plot);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -2,7 +2,7 @@
  * Highlighting: while a legend's entry is pointed to, its part of the plot is drawn again over the dimmed picture. All that's drawn says which
  * part it is: a kind of mark or line by the key of its explanation, and a compared run by its letter.
  */
-import type { Highlighted } from '../run/view';
+import type { Highlighted } from '../run/selection';
 
 /** The only part that's being drawn; null outside `drawOnly`. Drawing is synchronous. */
 let only: Highlighted | null = null;

@@ -3,7 +3,7 @@ import type { TraceEvent } from '../run/event';
 import type { Trace } from '../run/trace';
 import { View } from '../run/view';
 import { layOut, MARGIN } from './layout';
-import { describedEvents, type EventMarks, nearestEvent, positionOf } from './snap';
+import { describedEvents, type EventMarks, NARRATION, nearestEvent, positionOf } from './snap';
 
 const event = (row: number): TraceEvent => ({ time_s: row, flow: 0, table: 'segments', row });
 const layer = (time_s: number[], value: number[], rare = false) => ({
@@ -55,7 +55,7 @@ it('events of another run are not described', () => {
   const view = new View();
   const marks = { ...marksOf(), trace: { links: [] } as unknown as Trace };
   const narrate = (trace: Trace) => {
-    view.narration = { trace, describe: async () => '', packet: () => null };
+    view.of(NARRATION).set({ trace, describe: async () => '', packet: () => null });
   };
   expect(describedEvents(marks, view)).toBeNull();
   narrate({ ...marks.trace } as Trace);

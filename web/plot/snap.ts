@@ -1,8 +1,8 @@
 /** Finds the event whose mark is nearest to the pointer, and the place of an event in a plot. */
 import { bisectLeft } from 'd3-array';
-import type { TraceEvent } from '../run/event';
+import type { Packet, TraceEvent } from '../run/event';
 import type { Trace } from '../run/trace';
-import type { View } from '../run/view';
+import type { View, ViewState } from '../run/view';
 import type { Points } from './ink';
 import { type Layout, laneNamed, plain } from './layout';
 
@@ -25,9 +25,22 @@ export interface EventMarks {
   place(event: TraceEvent): { lane: string; value: number } | null;
 }
 
+/** Describes the events of the run shown. It is injected, because sentences are made in a later room than plots. */
+interface Narration {
+  /** The trace of that run. Plots of other runs, as in a comparison, show no events. */
+  readonly trace: Trace | null;
+  /** The event in a sentence, with its numbers. */
+  describe(event: TraceEvent): Promise<string>;
+  /** The packet that an event is about; null if it's about none. */
+  packet(event: TraceEvent): Packet | null;
+}
+
+/** Null while nothing describes events; then the cursor doesn't snap to them. */
+export const NARRATION: ViewState<Narration | null> = { usual: null, until: 'never' };
+
 /** The events of a plot, if they are of the run whose events the view describes; else null. */
-export function describedEvents(events: EventMarks | null, { narration }: View): EventMarks | null {
-  return events !== null && narration?.trace === events.trace ? events : null;
+export function describedEvents(events: EventMarks | null, view: View): EventMarks | null {
+  return events !== null && view.of(NARRATION).value?.trace === events.trace ? events : null;
 }
 
 /** Largest distance between the pointer and a mark that it finds, pixels. */

@@ -9,7 +9,7 @@ import { nameOfRun } from '../scenario/names';
 import { withValue } from '../scenario/path';
 import { plainText } from '../scenario/plainText';
 import { type BenchState, Documents, type Work } from './documents';
-import { baselineOf, type Pinned, withPinned, withReplaced } from './pinned';
+import { BASELINE, baselineOf, type Pinned, withPinned, withReplaced } from './pinned';
 import { Runner } from './runner';
 import type { Link } from './share/opening';
 import { type StoredRun, textHashOf } from './storedRun';
@@ -52,10 +52,7 @@ export class Bench {
     this.documents.setFile(name, file);
     const stays = this.state.value.name === name && work === null && !this.documents.isLinked;
     if (!stays) {
-      this.view.showAll();
-      this.view.cursor.set(null);
-      this.view.followed.set(null);
-      this.view.queueAt.set(null);
+      this.view.leaveScenario();
       this.documents.open(name, work);
     }
     if (link !== null) this.follow(link);
@@ -162,11 +159,11 @@ export class Bench {
     const { name, pinned } = this.state.value;
     const next = withPinned(pinned, { label: this.nameOf(version), name, text });
     if (next === null) return;
-    const chosen = this.view.arrangement.value.baseline;
-    const baseline = baselineOf(pinned, chosen);
+    const chosen = this.view.of(BASELINE);
+    const baseline = baselineOf(pinned, chosen.value);
     this.setPinned(next.pinned, `keep ${next.letter}`, asked_at);
     // The new run may have an earlier letter than the baseline, which stays the baseline.
-    if (baseline !== null && baselineOf(next.pinned, chosen) !== baseline) this.view.arrange({ baseline });
+    if (baseline !== null && baselineOf(next.pinned, chosen.value) !== baseline) chosen.set(baseline);
   }
 
   /** Replaces the pinned scenarios, as one undo step. */

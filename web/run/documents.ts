@@ -2,8 +2,10 @@
  * The bench's open documents. For each scenario: its file, its text, the editor's draft, the undo history, and the file as the engine
  * parsed it. One document is active. This module doesn't run scenarios.
  */
+import { fallback, type InferOutput, object, optional, string } from 'valibot';
 import { Observable } from '../base/observable';
 import { same } from '../base/same';
+import { readJson } from '../base/schema';
 import type { Problem, Scenario } from '../engine/schema';
 import { History } from './history';
 import type { Pinned } from './pinned';
@@ -253,30 +255,20 @@ export class Documents {
   }
 }
 
+/** Another value than a text is left out. */
+const TEXT = fallback(optional(string()), undefined);
+
 /** Title, source and description of a scenario. */
-export interface Heading {
-  title?: string;
-  source?: string;
-  about?: string;
-}
+const HEADING = object({ title: TEXT, source: TEXT, about: TEXT });
+
+export type Heading = InferOutput<typeof HEADING>;
 
 const HEADINGS = new WeakMap<BenchState, Heading>();
 
 /** The heading of a scenario, from its text until the engine has parsed it. Empty if the text is not JSON; the engine reports the problem. The result is cached per state. */
 export function headingOf(state: BenchState): Heading {
   if (state.scenario !== null) return state.scenario;
-  const heading = HEADINGS.get(state) ?? headingInText(state.text);
+  const heading = HEADINGS.get(state) ?? readJson(HEADING, state.text) ?? {};
   HEADINGS.set(state, heading);
   return heading;
-}
-
-function headingInText(text: string): Heading {
-  try {
-    const { title, source, about } = JSON.parse(text) as Record<string, unknown>;
-    return Object.fromEntries(
-      Object.entries({ title, source, about }).filter(([, value]) => typeof value === 'string'),
-    );
-  } catch {
-    return {};
-  }
 }

@@ -12,7 +12,8 @@ import { useObservable } from '../base/observable';
 import type { Scenario } from '../engine/schema';
 import { flowNamed } from '../scenario/path';
 import type { Bench } from './bench';
-import { type Focus, View } from './view';
+import { FOCUS, type Focus } from './selection';
+import { View } from './view';
 import type { TimeWindow } from './window';
 
 /** All plots under one provider share its time window and cursor. */
@@ -51,16 +52,9 @@ export function useFlows(
 
 /** Calls `callback` whenever the user picks a link or a flow. */
 export function useFocus(callback: (focus: Focus) => void): void {
-  const view = useView();
+  const focus = useView().of(FOCUS);
   const follow = useEffectEvent(callback);
-  useEffect(
-    () =>
-      view.focus.subscribe(() => {
-        const { value } = view.focus;
-        if (value !== null) follow(value);
-      }),
-    [view],
-  );
+  useEffect(() => focus.subscribe(() => focus.value !== null && follow(focus.value)), [focus]);
 }
 
 /** True once the engine has parsed the scenario. The component re-renders only when the answer changes. */

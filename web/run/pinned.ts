@@ -1,5 +1,6 @@
 /** Scenarios pinned for comparison with the one on the bench. */
 import type { Change } from '../engine/protocol';
+import type { ViewState } from './view';
 
 /** A pinned scenario. */
 export interface Pinned {
@@ -29,6 +30,9 @@ export function withPinned(
   const all = [...pinned, { letter, ...added, changes: [] }];
   return { pinned: all.toSorted((a, b) => a.letter.localeCompare(b.letter)), letter };
 }
+
+/** Letter of the pinned run from which differences are measured; empty for the first. */
+export const BASELINE: ViewState<string> = { usual: '', until: 'address' };
 
 /** The letter of the pinned run from which differences are measured: the chosen one, else the first. Null while none is pinned. */
 export function baselineOf(pinned: readonly Pinned[], chosen: string): string | null {

@@ -1,4 +1,5 @@
 /** Tests of stored work with storage that is available, shared between tabs, damaged or blocked. */
+import { boolean, number } from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Observable } from '../base/observable';
 import type { Bench, Work } from './bench';
@@ -89,11 +90,8 @@ it('a tab restores its work and drafts after a reload', () => {
   first.leave();
   const { tabStorage, work } = openTab(session);
   expect(work.get('one')).toEqual(EDITED);
-  expect(tabStorage.place('editor', false, (value) => typeof value === 'boolean')).toBe(true);
-  expect(
-    tabStorage.place('editor', 7, (value) => typeof value === 'number'),
-    'another kind of value',
-  ).toBe(7);
+  expect(tabStorage.place('editor', false, boolean())).toBe(true);
+  expect(tabStorage.place('editor', 7, number()), 'another kind of value').toBe(7);
 });
 
 it("a tab offers another tab's work instead of mixing it in, and the user can dismiss it", () => {

@@ -7,8 +7,10 @@
  */
 
 import { useState } from 'react';
+import { boolean } from 'valibot';
 import { Observable } from '../base/observable';
 import { same } from '../base/same';
+import { readValue, type Schema } from '../base/schema';
 import {
   onBroughtBack,
   onStoredElsewhere,
@@ -149,10 +151,10 @@ export class TabStorage {
       .flatMap((key) => recordOf(readStored(key)) ?? []);
   }
 
-  /** The stored value for a place on the page if it has the right type, else the initial value. */
-  place<T>(place: string, initial: T, fits: (value: unknown) => value is T): T {
-    const value = this.places.get(place);
-    return fits(value) ? value : initial;
+  /** The stored value for a place on the page if the schema allows it, else the initial value. */
+  place<T>(place: string, initial: T, schema: Schema<T>): T {
+    const value = readValue(schema, this.places.get(place));
+    return value === undefined ? initial : value;
   }
 
   setPlace(place: string, value: unknown): void {
@@ -259,14 +261,10 @@ export function pinnedOf({ scenarios }: StoredPins): Pinned[] {
 /** The storage of this tab. */
 export const tabStorage = new TabStorage();
 
-/** Like `useState`, but remembered by the tab under `place`. `fits` validates the stored value. */
-export function usePlace<T>(
-  place: string,
-  initial: T,
-  fits: (value: unknown) => value is T,
-): [T, (next: T) => void] {
-  const [state, setState] = useState(() => ({ place, value: tabStorage.place(place, initial, fits) }));
-  const value = state.place === place ? state.value : tabStorage.place(place, initial, fits);
+/** Like `useState`, but remembered by the tab under `place`. The schema validates the stored value. */
+export function usePlace<T>(place: string, initial: T, schema: Schema<T>): [T, (next: T) => void] {
+  const [state, setState] = useState(() => ({ place, value: tabStorage.place(place, initial, schema) }));
+  const value = state.place === place ? state.value : tabStorage.place(place, initial, schema);
   const set = (next: T) => {
     if (Object.is(next, value)) return;
     setState({ place, value: next });
@@ -275,11 +273,9 @@ export function usePlace<T>(
   return [value, set];
 }
 
+const BOOLEAN = boolean();
+
 /** The open state of a disclosure, remembered for the tab. */
 export function useOpen(place: string, initial = false): [boolean, (open: boolean) => void] {
-  return usePlace(place, initial, isBoolean);
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === 'boolean';
+  return usePlace(place, initial, BOOLEAN);
 }

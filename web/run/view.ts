@@ -1,8 +1,6 @@
-/** The state that all panels share: time window, cursor, playback, and whether they draw the theory. */
+/** The time window and the cursor that all panels share, and a place for what else is shown (`ViewState`). */
 import { Observable } from '../base/observable';
-import { type Filter, type Packet, sameEvent, type TraceEvent } from './event';
-import type { PacketMoment, Wait } from './story';
-import type { Trace } from './trace';
+import { sameEvent, type TraceEvent } from './event';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
 interface WindowState {
@@ -12,69 +10,18 @@ interface WindowState {
   zoom: TimeWindow | null;
 }
 
-/** What the bench shows, and where: what the user chose, or what's usual. */
-export interface Arrangement {
-  /** The plots' order and sizes, as a link says them (`panels/arrangement.ts`); empty for the usual ones. */
-  plots: string;
-  /** The open tab of the details, or `none` while they're closed; empty for what's usual on the screen. */
-  details: string;
-  /** How compared runs are shown. */
-  runs: 'overlaid' | 'beside';
-  /** Letter of the pinned run from which differences are measured; empty for the first. */
-  baseline: string;
-}
-
-/** The flows to show, of `count` flows. */
-export interface FlowChoice {
-  count: number;
-  flows: readonly number[];
-}
-
-export const USUAL_ARRANGEMENT: Arrangement = { plots: '', details: '', runs: 'overlaid', baseline: '' };
-
 /** Position of the cursor during playback, as a share of the window, when the window scrolls with it. */
 const LEAD = 0.75;
 
-/** The user's pick: a directed link or a flow in the network drawing, by its number, or a field of the scenario, by its path. */
-export type Focus = { link: number } | { flow: number } | { field: string };
-
-/** What's highlighted in the plots: a kind of mark or line of one panel, by the key of its explanation, or one of the compared runs. */
-export type Highlighted = { panel: string; kind: string } | { run: string };
-
-/** Moves the cursor during playback. It is injected, so that the view doesn't depend on animation frames and clocks. */
-export interface Player {
-  readonly playing: Observable<boolean>;
-  /** Simulated seconds per real second. */
-  readonly speed: Observable<number>;
-  play(): void;
-  pause(): void;
-  toggle(): void;
-  /** Moves up or down the list of speeds by a number of entries. */
-  changeSpeed(by: number): void;
+/** A value that each view has, declared by the part of the page that it belongs to. */
+export interface ViewState<T> {
+  readonly usual: T;
+  /** It returns to the usual when another scenario opens, or another address; or never, as a preference. */
+  readonly until: 'scenario' | 'address' | 'never';
 }
 
-/** Describes the events of the run shown. It is injected, because sentences are made in a later room than plots. */
-export interface Narration {
-  /** The trace of that run. Plots of other runs, as in a comparison, show no events. */
-  readonly trace: Trace | null;
-  /** The event in a sentence, with its numbers. */
-  describe(event: TraceEvent): Promise<string>;
-  /** The packet that an event is about; null if it's about none. */
-  packet(event: TraceEvent): Packet | null;
-}
-
-/** A player that does nothing, for views that are never played. */
-function paused(): Player {
-  const nothing = () => {};
-  return {
-    playing: new Observable(false),
-    speed: new Observable(1),
-    play: nothing,
-    pause: nothing,
-    toggle: nothing,
-    changeSpeed: nothing,
-  };
-}
+/** Playback speeds: simulated seconds per second. */
+export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
 /** The part of a run to look at; undefined leaves it as it is. */
 interface Asked {
@@ -88,51 +35,17 @@ export class View {
   readonly cursor = new Observable<number | null>(null);
   /** The event at the cursor; null if the cursor isn't at one. */
   readonly event = new Observable<TraceEvent | null>(null);
-  /** Null while nothing describes events; then the cursor doesn't snap to them. */
-  narration: Narration | null = null;
-  /** Name of the plot that was last pointed to or focused: the one that shows the event's sentence. */
-  readonly pointed = new Observable<string | null>(null);
-
-  /** The packet that panels and path mark. */
-  readonly followed = new Observable<Packet | null>(null);
-  /** The moments of the followed packet; null while there is none, or until they have been found. */
-  readonly story = new Observable<readonly PacketMoment[] | null>(null);
-  /** Where the followed packet waits, as far as that's known: the run's own trace doesn't say it, the live path finds it. */
-  readonly waits = new Observable<readonly Wait[]>([]);
-
-  /** What plots highlight, because the pointer or the focus is on its entry in a legend; null for nothing. */
-  readonly highlighted = new Observable<Highlighted | null>(null);
-
   /** The selection during a drag in a plot; null otherwise. */
   readonly selecting = new Observable<TimeWindow | null>(null);
 
-  /** The link or flow to scroll to in controls and panels; each pick is a new object. */
-  readonly focus = new Observable<Focus | null>(null);
-
-  readonly arrangement = new Observable<Arrangement>(USUAL_ARRANGEMENT);
-
-  readonly playback: Player;
-  /** Handles the keys that step from event to event; null while there is no run. */
-  stepping: ((key: string) => boolean) | null = null;
+  /** True while the cursor moves by itself. */
+  readonly playing = new Observable(false);
+  /** Simulated seconds per real second. */
+  readonly speed = new Observable(1);
   /** True after playing, stepping or picking an event. Then hovering over a plot doesn't move the cursor. */
   readonly held = new Observable(false);
 
-  /** True if the panels draw what the theory predicts. A preference: it applies to whatever is opened next, too. */
-  readonly theory = new Observable(true);
-
-  /** True if the RTT panel draws srtt; null for the panel's own choice: where it fits the scale. */
-  readonly srtt = new Observable<boolean | null>(null);
-  /** Name of the directed link that the queue panel shows; null for the one with the longest queue. */
-  readonly queueAt = new Observable<string | null>(null);
-  /** The flows that panels show; null for the usual ones. */
-  readonly flows = new Observable<FlowChoice | null>(null);
-  /** The plot whose tab is open, where plots have tabs; null for the first. */
-  readonly plot = new Observable<string | null>(null);
-  /** The flow whose results are shown; null for the first in sight. */
-  readonly resultsOf = new Observable<number | null>(null);
-  /** The events to step through and to list. */
-  readonly filter = new Observable<Filter>('all');
-
+  private readonly states = new Map<ViewState<unknown>, Observable<unknown>>();
   /** End of the longest other run shown, in seconds; 0 if there is none. */
   private others_s = 0;
   private own_s = 1;
@@ -141,36 +54,33 @@ export class View {
   /** Where the cursor stands while nothing else moves it; null where it then disappears. */
   private home: number | null = null;
 
-  constructor(playerOf: (view: View) => Player = paused) {
-    this.playback = playerOf(this);
+  constructor() {
     this.cursor.subscribe(() => {
       if (this.event.value !== null && this.event.value.time_s !== this.cursor.value) this.event.set(null);
     });
   }
 
-  /** Returns to the usual view of whatever is on show: nothing that the user or an earlier address chose is left, except preferences. */
-  reset(): void {
-    this.playback.pause();
-    this.showAll();
-    this.release();
-    this.arrangement.set(USUAL_ARRANGEMENT);
-    this.filter.set('all');
-    const chosen = [
-      this.event,
-      this.followed,
-      this.srtt,
-      this.queueAt,
-      this.flows,
-      this.plot,
-      this.resultsOf,
-      this.highlighted,
-    ];
-    for (const choice of chosen) choice.set(null);
+  /** This view's value of a state. */
+  of<T>(state: ViewState<T>): Observable<T> {
+    const value = this.states.get(state) ?? new Observable<unknown>(state.usual);
+    this.states.set(state, value);
+    return value as Observable<T>;
   }
 
-  /** Changes parts of the arrangement. */
-  arrange(changed: Partial<Arrangement>): void {
-    this.arrangement.set({ ...this.arrangement.value, ...changed });
+  /** Shows all of another scenario, and nothing that was about the last one. */
+  leaveScenario(): void {
+    this.showAll();
+    this.cursor.set(null);
+    for (const [state, value] of this.states) if (state.until === 'scenario') value.set(state.usual);
+  }
+
+  /** Returns to the usual view of whatever is on show: nothing that the user or an earlier address chose is left, except preferences. */
+  reset(): void {
+    this.playing.set(false);
+    this.showAll();
+    this.release();
+    this.event.set(null);
+    for (const [state, value] of this.states) if (state.until !== 'never') value.set(state.usual);
   }
 
   get window(): TimeWindow {
@@ -272,9 +182,19 @@ export class View {
 
   /** Removes the cursor, or returns it to its home. Playing ends with that. */
   release(): void {
-    this.playback.pause();
+    this.playing.set(false);
     this.held.set(false);
     this.cursor.set(this.home);
+  }
+
+  togglePlaying(): void {
+    this.playing.set(!this.playing.value);
+  }
+
+  /** Moves up or down the list of speeds by a number of entries. */
+  changeSpeed(by: number): void {
+    const index = SPEEDS.indexOf(this.speed.value) + by;
+    this.speed.set(SPEEDS[Math.min(Math.max(index, 0), SPEEDS.length - 1)] ?? 1);
   }
 
   /** Gives the cursor a home: a lesson's stage always shows one moment, in all its parts. */

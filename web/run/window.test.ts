@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { View } from './view';
+import { View, type ViewState } from './view';
 import { panned, rowAt, rowsWithin, within, zoomed } from './window';
 
 const whole = { from: 0, to: 20 };
@@ -52,4 +52,19 @@ it('view moves the window when the cursor steps over its edge', () => {
   view.step(0.5);
   expect(view.cursor.value).toBe(7);
   expect(view.window).toEqual({ from: 5, to: 7 });
+});
+
+it('a state of a view stays until another scenario or address opens, or forever, and other views have their own', () => {
+  const states = (['scenario', 'address', 'never'] as const).map(
+    (until): ViewState<number> => ({ usual: 0, until }),
+  );
+  const [view, other] = [new View(), new View()];
+  const values = () => states.map((state) => view.of(state).value);
+  for (const state of states) view.of(state).set(1);
+  view.leaveScenario();
+  expect(values()).toEqual([0, 1, 1]);
+  for (const state of states) view.of(state).set(2);
+  view.reset();
+  expect(values()).toEqual([0, 0, 2]);
+  expect(states.map((state) => other.of(state).value)).toEqual([0, 0, 0]);
 });

@@ -3,7 +3,7 @@
 import { t } from '../base/words/words';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { type Change, changesBetween } from './changes';
-import { shortPlace, shortValue } from './describe';
+import { shortPath, shortValue } from './describe';
 import { isPart, newPart, senderOf, withOwnPresets } from './edit';
 import { at, isPreset, wholeOf, withValue } from './path';
 
@@ -54,7 +54,7 @@ export function changedOf(origin: Scenario, scenario: Scenario, known: Catalogue
     ...changes.map(([path, value]) => {
       const before = originalValue(path, without(origin, removed), changes, catalogue);
       return {
-        label: shortPlace(path, kept),
+        label: shortPath(path, kept),
         path: fullPath(path),
         values: [isPart(before) ? before.kind : presetOrValue(before), value] as const,
         from: isPart(before) ? before.kind : shortValue(presetOrValue(before)),
@@ -96,11 +96,11 @@ function originalValue(
   );
   if (replacement === undefined) return at(origin, whole);
   const [other, value] = replacement;
-  const place = wholeOf(other);
+  const replaced = wholeOf(other);
   const defaults = isPreset(other)
     ? senderOf(catalogue, String(value))
-    : newPart(catalogue, place.split('.').at(-1) ?? '', String(value), null);
-  return at(defaults, whole.slice(place.length + 1));
+    : newPart(catalogue, replaced.split('.').at(-1) ?? '', String(value), null);
+  return at(defaults, whole.slice(replaced.length + 1));
 }
 
 function presetOrValue(value: unknown): unknown {

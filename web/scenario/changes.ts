@@ -47,8 +47,8 @@ export function withChanges<T>(base: T, changes: readonly Change[], known?: Cata
 
 /** The flow to copy, if a value names one; undefined otherwise. */
 function copySource(scenario: unknown, value: Atom): unknown {
-  const [, place] = /^flows\.(\d+)$/.exec(String(value)) ?? [];
-  return place === undefined ? undefined : (scenario as { flows?: unknown[] }).flows?.[Number(place)];
+  const [, flow] = /^flows\.(\d+)$/.exec(String(value)) ?? [];
+  return flow === undefined ? undefined : (scenario as { flows?: unknown[] }).flows?.[Number(flow)];
 }
 
 /** Problems of changes that point past the end of a list. */
@@ -56,28 +56,28 @@ export function changeProblems(base: Scenario, changes: readonly Change[]): Prob
   let grown: unknown = base;
   let count = 0;
   return changes.flatMap(([path, value]) => {
-    let place: unknown = grown;
+    let inside: unknown = grown;
     if (path === `flows.${flowsOf(grown)}` && copySource(grown, value) !== undefined) {
       // This change adds a flow; later changes may point into it.
       grown = withChanges(grown, [[path, value]]);
       return [];
     }
     for (const step of path.split('.')) {
-      if (Array.isArray(place) && !(/^\d+$/.test(step) && Number(step) < place.length)) {
+      if (Array.isArray(inside) && !(/^\d+$/.test(step) && Number(step) < inside.length)) {
         const allowed =
-          place.length === 0
+          inside.length === 0
             ? t('nothing: the list is empty')
-            : t('{low} to {high}', { low: 0, high: place.length - 1 });
+            : t('{low} to {high}', { low: 0, high: inside.length - 1 });
         count += 1;
         // Only the first problems are listed.
-        const [near] = count > MOST_PROBLEMS ? [] : nearNames(step, namesIn(place), 1);
+        const [near] = count > MOST_PROBLEMS ? [] : nearNames(step, namesIn(inside), 1);
         const problem =
           near === undefined
             ? t('the list has no entry {name}', { name: shortened(step) })
             : t('the list has no entry {name}; did you mean {near}?', { name: shortened(step), near });
         return [{ path: shortened(path), problem, allowed }];
       }
-      place = typeof place === 'object' && place !== null ? (place as Tree)[step] : undefined;
+      inside = typeof inside === 'object' && inside !== null ? (inside as Tree)[step] : undefined;
     }
     return [];
   });

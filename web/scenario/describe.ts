@@ -5,7 +5,7 @@ import { t } from '../base/words/words';
 import type { Scenario } from '../engine/schema';
 
 /** `flows.0.sender.avoidance.alpha` as "reno: sender avoidance alpha". */
-export function placeInWords(path: string, scenario: Scenario): string {
+export function pathInWords(path: string, scenario: Scenario): string {
   const [list = '', number = '', ...rest] = path.split('.');
   const entry = (scenario as unknown as Record<string, { name?: string }[]>)[list]?.[Number(number)];
   const words = (steps: string[]) => steps.join(' ').replaceAll('_', ' ');
@@ -14,7 +14,7 @@ export function placeInWords(path: string, scenario: Scenario): string {
 }
 
 /** `flows.0.sender.avoidance.alpha` as `reno: avoidance.alpha`, or without the name if there is only one flow. */
-export function shortPlace(path: string, scenario: Scenario): string {
+export function shortPath(path: string, scenario: Scenario): string {
   const [list = '', index = '', ...rest] = path.split('.');
   if (list === 'flows') {
     const field = rest.join('.').replace(/^sender\./, '');

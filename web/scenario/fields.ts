@@ -3,7 +3,7 @@
 import { formatPlain } from '../base/words/format';
 import { t } from '../base/words/words';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
-import { placeInWords } from './describe';
+import { pathInWords } from './describe';
 import { newPart, senderOf } from './edit';
 import { at, kindOf, shapeOf, withValue } from './path';
 
@@ -16,7 +16,7 @@ export interface SweepField {
   /** The engine's path: `flows.0.sender.avoidance.alpha`. */
   path: string;
   /** The path with names of flows and links instead of indexes. */
-  place: string;
+  pathInWords: string;
   /** Unique among the fields of its flow, link or source. */
   label: string;
   /** Label of the part that it belongs to; empty if it belongs to none. */
@@ -44,7 +44,7 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
     rest: Pick<SweepField, 'shape' | 'words' | 'set'>,
   ) =>
     found.push({
-      ...{ path, place: placeInWords(path, scenario), label, within, doc },
+      ...{ path, pathInWords: pathInWords(path, scenario), label, within, doc },
       ...{ value: value as Level, ...rest },
     });
   const plain = (path: string) => (whole: Scenario, level: Level) => withValue(whole, path, level);

@@ -13,7 +13,7 @@ function keysOf(path: string): string[] {
 /** The value at a path; undefined if there is none. */
 export function at(tree: unknown, path: string): unknown {
   return keysOf(path).reduce<unknown>(
-    (place, key) => (typeof place === 'object' && place !== null ? (place as Tree)[key] : undefined),
+    (value, key) => (typeof value === 'object' && value !== null ? (value as Tree)[key] : undefined),
     tree,
   );
 }
@@ -49,10 +49,10 @@ const isList = (name: string): name is (typeof LISTS)[number] => LISTS.some((one
 
 /** A path with names of links, flows and sources instead of numbers, where the name can be read back. */
 export function namedPath(path: string, scenario: Scenario): string {
-  const [list = '', place = '', ...rest] = path.split('.');
+  const [list = '', index = '', ...rest] = path.split('.');
   if (!isList(list)) return path;
   const entries: Named = scenario[list];
-  const name = entries[Number(place)]?.name ?? '';
+  const name = entries[Number(index)]?.name ?? '';
   const clear =
     /^[^.]*[^.\d][^.]*$/.test(name) && entries.filter((entry) => entry.name === name).length === 1;
   return clear ? [list, name, ...rest].join('.') : path;

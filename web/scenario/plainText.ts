@@ -1,4 +1,6 @@
 /** A scenario as plain JSON. */
+import { object, string } from 'valibot';
+import { readJson } from '../base/schema';
 import type { Scenario } from '../engine/schema';
 import { withoutCopies } from './copies';
 
@@ -10,13 +12,9 @@ export function plainText(scenario: Scenario, before: string): string {
   return JSON.stringify({ ...schemaIn(before), ...withoutCopies(scenario) }, null, 2);
 }
 
+const WITH_SCHEMA = object({ $schema: string() });
+
 function schemaIn(text: string): { $schema?: string } {
   // Parse the text only if it can have the field, because every step of a slider comes here.
-  if (!text.includes('"$schema"')) return {};
-  try {
-    const { $schema } = JSON.parse(text) as { $schema?: unknown };
-    return typeof $schema === 'string' ? { $schema } : {};
-  } catch {
-    return {};
-  }
+  return (text.includes('"$schema"') && readJson(WITH_SCHEMA, text)) || {};
 }

@@ -23,7 +23,7 @@ function synonyms(): string[][] {
   ].map((line) => line.split(',').map((word) => word.trim().toLowerCase()));
 }
 
-/** A field's texts for a search: `names` are its label, code name and place, `about` is longer text. */
+/** A field's texts for a search: `names` are its label, code name and path, `about` is longer text. */
 export interface Findable {
   names: string;
   about: string;

@@ -42,7 +42,7 @@ export function FieldPicker({ label, fields, path, choose, problem, search }: Pr
   const combobox = useCombobox({ options, choose: pick, open, show: () => setOpen(true) });
   const type = (text: string) => {
     // A whole name, as it's pasted or as scripts type it, needs no choice from the list.
-    const exact = fields.find((field) => [field.place, field.path, fullName(field)].includes(text));
+    const exact = fields.find((field) => [field.pathInWords, field.path, fullName(field)].includes(text));
     if (exact !== undefined) return pick(exact);
     put(text.trim() === '' ? null : text);
     setOpen(true);

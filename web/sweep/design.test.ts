@@ -37,14 +37,18 @@ const SETUP: Setup = {
 };
 const planned = (setup: Partial<Setup>) => designOf({ ...SETUP, ...setup }, base, fields, catalogue);
 
-it('the fields are those of the scenario, each with its current value, its range and its place in words', () => {
+it('the fields are those of the scenario, each with its current value, its range and its path in words', () => {
   const alpha = fields.find(({ path }) => path === ALPHA);
-  expect(alpha).toMatchObject({ place: 'transfer: sender avoidance alpha', value: 1, shape: { min: 0 } });
+  expect(alpha).toMatchObject({
+    pathInWords: 'transfer: sender avoidance alpha',
+    value: 1,
+    shape: { min: 0 },
+  });
   for (const { path, shape, words, value } of fields) {
     if (shape !== null) expect(value, path).toBeGreaterThanOrEqual(shape.min);
     else if (!path.endsWith('.preset')) expect(words, path).toContain(String(value));
   }
-  expect(new Set(fields.map(({ place }) => place)).size).toBe(fields.length);
+  expect(new Set(fields.map(({ pathInWords }) => pathInWords)).size).toBe(fields.length);
 });
 
 it('the fields leave out names and the seed', () => {

@@ -40,11 +40,11 @@ export interface FieldName {
   group: string;
 }
 
-export function fieldName({ path, place, label }: SweepField): FieldName {
-  const [, of = ''] = /^(.*?): /.exec(place) ?? [];
+export function fieldName({ path, pathInWords, label }: SweepField): FieldName {
+  const [, of = ''] = /^(.*?): /.exec(pathInWords) ?? [];
   // Items of some lists have no name.
   const isNamed = of !== '' || !/^\w+\.\d/.test(path);
-  return { label: isNamed ? label : capitalized(place), of, group: groupOf(path, of) };
+  return { label: isNamed ? label : capitalized(pathInWords), of, group: groupOf(path, of) };
 }
 
 /** "Buffer of R1-R2". */
@@ -69,7 +69,7 @@ export function searchFields(fields: readonly SweepField[], typed: string): Swee
   const words = typed.trim().toLowerCase().split(/\s+/);
   const found = bestMatches(fields, typed, (field) => ({
     names: `${ownNames(field)} ${field.within} ${fieldName(field).of}`,
-    about: `${field.doc} ${field.place} ${field.path}`,
+    about: `${field.doc} ${field.pathInWords} ${field.path}`,
   }));
   const placeOf = ({ path }: SweepField) =>
     COMMON.findIndex((common) => common.test(path.replace(/\.\d+(?=\.|$)/g, '')));

@@ -5,8 +5,12 @@
 
 import { t } from '../base/words/words';
 import type { TraceEvent } from '../run/event';
-import type { View } from '../run/view';
+import { FOLLOWED } from '../run/selection';
+import type { View, ViewState } from '../run/view';
 import { panned, type TimeWindow, zoomed } from '../run/window';
+
+/** Handles the keys that step from event to event; null while there is no run. */
+export const STEPPING: ViewState<((key: string) => boolean) | null> = { usual: null, until: 'never' };
 
 /** Most pointer movement, in pixels, that still counts as a click. */
 const CLICK_SLACK = 4;
@@ -179,8 +183,8 @@ export function handleKey(key: string, shift: boolean, view: View): boolean {
       view.showAll();
       return true;
     case 'Escape':
-      if (view.followed.value === null) view.release();
-      else view.followed.set(null);
+      if (view.of(FOLLOWED).value === null) view.release();
+      else view.of(FOLLOWED).set(null);
       return true;
     default:
       return handlePlaybackKey(key, view);
@@ -191,15 +195,15 @@ export function handleKey(key: string, shift: boolean, view: View): boolean {
 function handlePlaybackKey(key: string, view: View): boolean {
   switch (key) {
     case ' ':
-      view.playback.toggle();
+      view.togglePlaying();
       return true;
     case '<':
-      view.playback.changeSpeed(-1);
+      view.changeSpeed(-1);
       return true;
     case '>':
-      view.playback.changeSpeed(1);
+      view.changeSpeed(1);
       return true;
     default:
-      return view.stepping?.(key) ?? false;
+      return view.of(STEPPING).value?.(key) ?? false;
   }
 }

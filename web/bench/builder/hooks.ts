@@ -32,8 +32,8 @@ export function useEditingOf(bench: Bench, session: Session, catalogue: Catalogu
       edit: (path, value, at) => {
         const draft = session.state.value?.draft;
         if (draft === undefined) return;
-        const [place, whole] = withRequirements(draft.scenario, path, value, catalogue);
-        session.apply(setValue(draft, place, whole), path, at);
+        const [changed, whole] = withRequirements(draft.scenario, path, value, catalogue);
+        session.apply(setValue(draft, changed, whole), path, at);
       },
     }),
     [session, catalogue, problems],

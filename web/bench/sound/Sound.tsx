@@ -1,5 +1,7 @@
 /** Plays cwnd and the queue as sound: the visible time window in a few seconds, or single moments as the cursor moves. */
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { maxValue, minValue, pipe } from 'valibot';
+import { NUMBER } from '../../base/schema';
 import { formatTime } from '../../base/words/format';
 import { formatSegments } from '../../base/words/segments';
 import { t } from '../../base/words/words';
@@ -14,6 +16,8 @@ import './sound.css';
 /** Seconds that the sound of the visible time window lasts. */
 const SECONDS = 8;
 
+const VOLUME = pipe(NUMBER, minValue(0), maxValue(1));
+
 interface Props {
   run: Run;
   flows: number[];
@@ -26,7 +30,7 @@ export function Sound({ run, flows }: Props) {
   const flow = chosen !== null && flows.includes(chosen) ? chosen : (flows[0] ?? 0);
   const link = useMemo(() => busiest(run.trace), [run]);
   const voice = useMemo(() => voiceOf(run.trace, flow, link), [run, flow, link]);
-  const [volume, setVolume] = usePlace('volume', 0.5, isVolume);
+  const [volume, setVolume] = usePlace('volume', 0.5, VOLUME);
   const [following, setFollowing] = useState(false);
   const [playing, setPlaying] = useState(false);
   const instrument = useRef<Instrument | null>(null);
@@ -46,7 +50,7 @@ export function Sound({ run, flows }: Props) {
     if (!playing) return;
     const player = instrument.current;
     if (player === null) return;
-    view.playback.pause();
+    view.playing.set(false);
     const start = player.play(scoreOf(voice, window, SECONDS));
     let frame = 0;
     const move = () => {
@@ -140,8 +144,4 @@ export function Sound({ run, flows }: Props) {
       </p>
     </div>
   );
-}
-
-function isVolume(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 1;
 }

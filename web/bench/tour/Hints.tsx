@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
+import { FOLLOWED } from '../../run/selection';
 import { isDone, STEPS, type Step, startsWithVegas } from './progress';
 import './hints.css';
 
@@ -29,7 +30,7 @@ export function Hints({ bench, left, leave }: Props) {
     const onKey = (event: KeyboardEvent) => {
       // Escape leaves what is in the foreground first.
       const busy = event.defaultPrevented || document.querySelector('dialog[open], :popover-open') !== null;
-      if (event.key === 'Escape' && !busy && bench.view.followed.value === null) dismiss();
+      if (event.key === 'Escape' && !busy && bench.view.of(FOLLOWED).value === null) dismiss();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -142,7 +143,7 @@ function useProgress(
   const check = useEffectEvent(() => {
     const { view } = bench;
     const seen = {
-      playing: view.playback.playing.value,
+      playing: view.playing.value,
       presets: presetsOf(bench),
       presetsAtFirst,
       atQueue: view.cursor.value !== null && controlOf('queue')?.matches(':hover, :focus-within') === true,
@@ -153,7 +154,7 @@ function useProgress(
   });
   useEffect(() => {
     const { view, state } = bench;
-    const stops = [view.playback.playing, view.cursor, state].map((one) => one.subscribe(() => check()));
+    const stops = [view.playing, view.cursor, state].map((one) => one.subscribe(() => check()));
     const look = () => check();
     // A cursor that playing has set stays where it is while the pointer moves over a plot.
     for (const event of ['pointerover', 'focusin'] as const) document.addEventListener(event, look);

@@ -13,7 +13,7 @@ import { LessonSession, LessonSessionProvider } from '../../lessons/lessonSessio
 import { type Measure, measuresOf } from '../../run/measures';
 import type { Run } from '../../run/trace';
 import { changesBetween } from '../../scenario/changes';
-import { placeInWords } from '../../scenario/describe';
+import { pathInWords } from '../../scenario/describe';
 import { Boundary } from '../../ui/Boundary';
 import { ReadingInput } from '../../ui/ReadingInput';
 import { absolute } from '../../ui/root';
@@ -224,7 +224,7 @@ function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
     },
     panels: task.panels,
     ...(task.free.length > 0 && {
-      controls: task.free.map((one) => ({ ...controlOf(one), label: placeInWords(one.path, given) })),
+      controls: task.free.map((one) => ({ ...controlOf(one), label: pathInWords(one.path, given) })),
     }),
     metrics: [...new Set(metrics)],
   };

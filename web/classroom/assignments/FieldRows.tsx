@@ -42,7 +42,7 @@ export function FieldRows({ task, change, fields, problems }: Props) {
     return (
       <li key={path} className="task-form-row" data-field={path}>
         <p>
-          <b>{field?.place ?? path}</b>{' '}
+          <b>{field?.pathInWords ?? path}</b>{' '}
           {field?.shape && <span className="words">{rangeInWords(field.shape)}</span>}
         </p>
         <div className="task-form-parts">
@@ -64,7 +64,7 @@ export function FieldRows({ task, change, fields, problems }: Props) {
           {setting.drawn && <DrawnFieldInputs own={setting.drawn} set={setDrawn} />}
           <button
             type="button"
-            aria-label={t('Lock {field}', { field: field?.place ?? path })}
+            aria-label={t('Lock {field}', { field: field?.pathInWords ?? path })}
             onClick={() => remove(path)}
           >
             {t('Lock it')}

@@ -11,7 +11,7 @@ import { offers } from '../../lessons/controls';
 import { withKind } from '../../lessons/experiment/choices';
 import type { Control } from '../../lessons/lesson';
 import { changesBetween } from '../../scenario/changes';
-import { placeInWords } from '../../scenario/describe';
+import { pathInWords } from '../../scenario/describe';
 import { senderOf } from '../../scenario/edit';
 import { at, isPreset, kindOf, wholeOf, withValue } from '../../scenario/path';
 import type { Finding } from './examine';
@@ -27,13 +27,13 @@ export function settingsFinding(
   if (!same(scenario, mine)) {
     const changes = changesBetween(scenario, mine, catalogue);
     const paths = changes?.map(([path]) => path) ?? [LIST_CHANGE];
-    return { reason: 'fixed', words: () => placesInWords(paths, given) };
+    return { reason: 'fixed', words: () => pathsInWords(paths, given) };
   }
   if (outside.length === 0) return null;
   const words = () =>
     [
-      ...outside.slice(0, MOST_PLACES).map((one) => outsideInWords(mine, given, one)),
-      ...(outside.length > MOST_PLACES ? ['…'] : []),
+      ...outside.slice(0, MOST_PATHS).map((one) => outsideInWords(mine, given, one)),
+      ...(outside.length > MOST_PATHS ? ['…'] : []),
     ].join('; ');
   return { reason: 'range', words };
 }
@@ -48,17 +48,17 @@ export function isControlled(path: string, controls: readonly Control[]): boolea
 /** Stands for the paths of differences that can't be expressed as single values, for example added list entries. */
 const LIST_CHANGE = 'lists';
 
-/** Places that one message names; a code may have thousands. */
-const MOST_PLACES = 3;
+/** Paths that one message names; a code may have thousands. */
+const MOST_PATHS = 3;
 
 /** Describes the paths of changes that aren't allowed. */
-export function placesInWords(paths: readonly string[], given: Scenario): string {
-  const shown = paths.slice(0, MOST_PLACES).map((path) => {
+export function pathsInWords(paths: readonly string[], given: Scenario): string {
+  const shown = paths.slice(0, MOST_PATHS).map((path) => {
     if (path === LIST_CHANGE) return t('lists within links or flows');
     // A change without a name.
-    return path === '' ? t('the whole scenario') : shortened(placeInWords(path, given));
+    return path === '' ? t('the whole scenario') : shortened(pathInWords(path, given));
   });
-  return [...shown, ...(paths.length > MOST_PLACES ? ['…'] : [])].join(', ');
+  return [...shown, ...(paths.length > MOST_PATHS ? ['…'] : [])].join(', ');
 }
 
 /** All controls of one path; steps of a stage may offer different values. */
@@ -149,7 +149,7 @@ function wordOf(value: unknown): unknown {
 function outsideInWords(mine: Scenario, given: Scenario, [control, ...more]: ControlsOfPath): string {
   const value = wordOf(at(mine, control.path));
   return t('{place} is {value}; allowed: {allowed}', {
-    place: placeInWords(control.path, given),
+    place: pathInWords(control.path, given),
     value: typeof value === 'number' ? formatPlain(value) : shortened(String(value)),
     allowed: [...new Set([control, ...more].map(allowedInWords))].join('; '),
   });

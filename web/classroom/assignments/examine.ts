@@ -8,7 +8,7 @@ import { t } from '../../base/words/words';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import type { Outcome } from '../../run/jobs';
 import { type Measure, measuresOf, titleOf } from '../../run/measures';
-import { isControlled, placesInWords, settingsFinding } from './allowed';
+import { isControlled, pathsInWords, settingsFinding } from './allowed';
 import { type BenchTask, isOldId, type OpenCheck, type Relation, type TaskCheck } from './assignment';
 import { budgetFinding, type RepeatedRun } from './repeat';
 import { type BenchWork, CODE_PREFIX, codeVersion, type DecodeResult, type Result } from './result';
@@ -116,7 +116,7 @@ export async function runOf(
   const controls = task.free.map(controlOf);
   const { changes } = work as BenchWork;
   const uncontrolled = changes.map(([path]) => path).filter((path) => !isControlled(path, controls));
-  if (uncontrolled.length > 0) return { reason: 'fixed', words: () => placesInWords(uncontrolled, given) };
+  if (uncontrolled.length > 0) return { reason: 'fixed', words: () => pathsInWords(uncontrolled, given) };
   try {
     const made = await read(JSON.stringify(given), changes);
     const finding = settingsFinding(made, given, controls, catalogue);

@@ -78,7 +78,7 @@ function Settings({ id, fields }: { id: string; fields: readonly SweepField[] })
               />
               <button
                 type="button"
-                aria-label={t('Reset {field}', { field: field?.place ?? path })}
+                aria-label={t('Reset {field}', { field: field?.pathInWords ?? path })}
                 onClick={() =>
                   set(Object.fromEntries(Object.entries(settings).filter(([one]) => one !== path)))
                 }
@@ -112,7 +112,7 @@ interface SettingProps {
 
 function SettingField({ field, path, value, change }: SettingProps) {
   const { shape = null, words = [] } = field ?? {};
-  const label = field?.place ?? path;
+  const label = field?.pathInWords ?? path;
   // While a number is typed, its text may not be one yet.
   const [typed, setTyped] = useState(String(value));
   if (words.length > 0)
@@ -171,7 +171,7 @@ function Controls({ block, own, fields }: ControlsProps) {
   const set = (controls: readonly string[]) => update(block.key, { controls });
   const labelOf = (path: string) =>
     own.find((control) => control.path === path)?.label ??
-    fields.find((field) => field.path === path)?.place ??
+    fields.find((field) => field.path === path)?.pathInWords ??
     path;
   return (
     <fieldset className="author-controls">

@@ -2,9 +2,13 @@
  * Drafts of changed lessons in this browser. A lesson's address opens its current draft. Another copy of the lesson, from a link or a file,
  * takes that place with its first change; the draft that was there moves to a key of its own, and the page offers it.
  */
+import { object, string } from 'valibot';
+import { readJson } from '../../base/schema';
 import { readStored, removeStored, storedKeys, writeStored } from '../../base/storage/browserStorage';
 
 const PREFIX = 'author:';
+
+const TITLED = object({ title: string() });
 
 /** A draft that isn't open. */
 export interface OtherDraft {
@@ -45,17 +49,8 @@ export function otherDrafts(lesson: string, open: string | null): OtherDraft[] {
     const text = readStored(key);
     return text === null || (movedAt === null && text === open)
       ? []
-      : [{ key, text, title: titleIn(text), movedAt }];
+      : [{ key, text, title: readJson(TITLED, text)?.title ?? '', movedAt }];
   });
-}
-
-function titleIn(text: string): string {
-  try {
-    const title: unknown = JSON.parse(text)?.title;
-    return typeof title === 'string' ? title : '';
-  } catch {
-    return '';
-  }
 }
 
 /**

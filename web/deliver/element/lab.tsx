@@ -2,13 +2,15 @@
  * A bench in an element of any page: the live path, plots and controls of one scenario, in a shadow tree that shares no styles and no state
  * with the page. Hosts set options and receive changes: the custom element (vegasLab.ts) and notebooks (widget.ts).
  */
+import { object, string } from 'valibot';
 import { Observable } from '../../base/observable';
 import { same } from '../../base/same';
+import { readJson } from '../../base/schema';
 import { t } from '../../base/words/words';
 import { createWorker } from '../../engine/createWorker';
 import type { Problem, Scenario } from '../../engine/schema';
 import { problemInWords } from '../../engine/translate';
-import { arrangementOf } from '../../lab/panels/arrangement';
+import { arrangementOf, PLOTS } from '../../lab/panels/arrangement';
 import { newView } from '../../lab/time/playback';
 import { Bench } from '../../run/bench';
 import { openingOf } from '../../run/share/opening';
@@ -118,14 +120,14 @@ export class Lab {
   dispose(): void {
     this.opening = null;
     for (const stop of this.stops) stop();
-    this.bench.view.playback.pause();
+    this.bench.view.playing.set(false);
     this.theme.dispose();
     this.bench.runner.dispose();
     this.root.remove();
   }
 
   private show(panels: readonly Plot[]): void {
-    this.bench.view.arrange({ plots: (panels.length > 0 ? panels : DEFAULTS.panels).join(',') });
+    this.bench.view.of(PLOTS).set((panels.length > 0 ? panels : DEFAULTS.panels).join(','));
   }
 
   /** Shows problems with an option in place of its earlier ones, and reports them. */
@@ -203,6 +205,7 @@ export class Lab {
   /** Reports changes to the host. */
   private follow(): void {
     const { view, runner } = this.bench;
+    const plots = view.of(PLOTS);
     let text: string | null = null;
     let reported: unknown = null;
     let before = runner.state.value.phase;
@@ -236,9 +239,9 @@ export class Lab {
         if (this.waiting.seconds === undefined)
           this.report('seconds', zoom === null ? null : [zoom.from, zoom.to]);
       }),
-      view.arrangement.subscribe(() => {
+      plots.subscribe(() => {
         const wide = matchMedia(ROOM_FOR_TWO_COLUMNS).matches;
-        const { items } = arrangementOf(view.arrangement.value.plots, wide);
+        const { items } = arrangementOf(plots.value, wide);
         this.report(
           'panels',
           items.map(({ name }) => name),
@@ -254,11 +257,9 @@ export class Lab {
   }
 }
 
+const NAMED = object({ name: string() });
+
 /** The name in a scenario's text; the engine reports what is wrong with a text that has none. */
 function nameIn(text: string): string {
-  try {
-    return String((JSON.parse(text) as { name?: unknown }).name ?? '');
-  } catch {
-    return '';
-  }
+  return readJson(NAMED, text)?.name ?? '';
 }

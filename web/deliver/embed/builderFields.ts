@@ -4,7 +4,7 @@ import { formatPlain } from '../../base/words/format';
 import { LANGUAGES } from '../../base/words/language';
 import { t } from '../../base/words/words';
 import { PANEL_NAMES } from '../../lab/panels/registry';
-import { SPEEDS } from '../../lab/time/speeds';
+import { SPEEDS } from '../../run/view';
 import type { ThemeChoice } from '../../ui/themeStore';
 import { THEMES } from '../hosted/early';
 import type { FrameOption } from '../hosted/options';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PANEL_NAMES } from '../../lab/panels/registry';
-import { SPEEDS } from '../../lab/time/speeds';
+import { SPEEDS } from '../../run/view';
 import { BUILDER_FIELDS } from '../embed/builderFields';
 import { ELEMENT_OPTIONS, FRAME_OPTIONS, parametersOf, usualOptions } from './options';
 

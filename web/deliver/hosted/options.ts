@@ -5,8 +5,7 @@
  */
 import { shortened } from '../../base/shortened';
 import { PANEL_NAMES, type PanelName } from '../../lab/panels/registry';
-import { SPEEDS } from '../../lab/time/speeds';
-import type { View } from '../../run/view';
+import { SPEEDS, type View } from '../../run/view';
 import { isPath } from '../sdk/protocol';
 import { originOf, themeNamed } from './early';
 import type { LocalizedProblem, LocalizedText } from './problems';
@@ -192,11 +191,11 @@ export function showOptions(view: View, values: Values): void {
   for (const name of Object.keys(LIST) as OptionName[]) show(name);
 }
 
-function play({ playback }: View, speed: number | null): void {
+function play(view: View, speed: number | null): void {
   // Don't start playback for users who prefer reduced motion.
   if (speed === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  playback.speed.set(speed);
-  playback.play();
+  view.speed.set(speed);
+  view.playing.set(true);
 }
 
 /** A value of any kind as text for a message. Objects are named by their type: their own text may be endless. */

@@ -1,6 +1,6 @@
 /** The bench's plots: with the pinned runs drawn over them, or with a stack of plots for each run. */
 import { lazy, Suspense, useMemo } from 'react';
-import { usePart } from '../../base/observable';
+import { useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { useSettled } from '../../plot/onScreen';
 import type { Bench } from '../../run/bench';
@@ -9,7 +9,7 @@ import { Boundary } from '../../ui/Boundary';
 import { NO_OVERLAY, OverlayProvider } from '../panels/over';
 import { PanelStack } from '../panels/PanelStack';
 import { ThinnedNotice } from '../panels/ThinnedNotice';
-import { useComparedRuns, useComparing, useComparisonCode, useLongestRun } from './useComparison';
+import { LAYOUT, useComparedRuns, useComparing, useComparisonCode, useLongestRun } from './useComparison';
 
 const SideBySide = lazy(async () => ({ default: (await import('./SideBySide')).SideBySide }));
 
@@ -23,7 +23,7 @@ export function ComparedPanels({ bench, run, flows }: Props) {
   const comparing = useComparing(bench);
   const code = useComparisonCode(bench);
   const others = useComparedRuns(bench);
-  const shown = usePart(bench.view.arrangement, 'runs');
+  const shown = useObservable(bench.view.of(LAYOUT));
   const label = useLabel(bench, run, comparing);
   useLongestRun(others);
   const lookup = useMemo(

@@ -5,21 +5,22 @@ import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
 import { useSettled } from '../../plot/onScreen';
 import type { Bench } from '../../run/bench';
-import type { Arrangement } from '../../run/view';
+import { HIGHLIGHTED } from '../../run/selection';
 import { Floating } from '../../ui/Floating';
 import { measureFrom, remove, swap } from './actions';
 import { comparisonOf, type PinnedRun } from './comparison';
 import { Sign } from './Sign';
-import { useBaseline } from './useComparison';
+import { LAYOUT, type RunsLayout, useBaseline } from './useComparison';
 import './compare.css';
 
 export function RunChips({ bench }: { bench: Bench }) {
   const compared = useObservable(comparisonOf(bench).state);
   const scenario = useSettled(usePart(bench.state, 'scenario'));
-  const runs = usePart(bench.view.arrangement, 'runs');
+  const layout = bench.view.of(LAYOUT);
+  const chosen = useObservable(layout);
   const baseline = useBaseline(bench);
-  const overlaid = runs === 'overlaid';
-  const { highlighted } = bench.view;
+  const overlaid = chosen === 'overlaid';
+  const highlighted = bench.view.of(HIGHLIGHTED);
   // A chip may go while it's pointed to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other runs have other chips
   useEffect(() => () => highlighted.set(null), [highlighted, compared]);
@@ -46,7 +47,7 @@ export function RunChips({ bench }: { bench: Bench }) {
           </li>
         ))}
       </ul>
-      <LayoutChoice bench={bench} chosen={runs} />
+      <LayoutChoice chosen={chosen} choose={(runs) => layout.set(runs)} />
     </section>
   );
 }
@@ -120,12 +121,12 @@ function State({ bench, one: { pinned, phase, progress } }: { bench: Bench; one:
   }
 }
 
-const LAYOUTS: { runs: Arrangement['runs']; label(): string }[] = [
+const LAYOUTS: { runs: RunsLayout; label(): string }[] = [
   { runs: 'overlaid', label: () => t('Overlaid') },
   { runs: 'beside', label: () => t('Side by side') },
 ];
 
-function LayoutChoice({ bench, chosen }: { bench: Bench; chosen: Arrangement['runs'] }) {
+function LayoutChoice({ chosen, choose }: { chosen: RunsLayout; choose(runs: RunsLayout): void }) {
   return (
     <fieldset className="layout-choice">
       <legend className="visually-hidden">{t('Show the runs')}</legend>
@@ -135,7 +136,7 @@ function LayoutChoice({ bench, chosen }: { bench: Bench; chosen: Arrangement['ru
             type="radio"
             name="compared-layout"
             checked={runs === chosen}
-            onChange={() => bench.view.arrange({ runs })}
+            onChange={() => choose(runs)}
           />
           {label()}
         </label>

@@ -6,6 +6,7 @@ import { useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import { type ComparedRun, OverlayProvider } from '../panels/over';
 import { PanelStack } from '../panels/PanelStack';
+import { THEORY_SHOWN } from '../panels/theory';
 import { overlayLookup } from './Overlaid';
 import './compare.css';
 
@@ -37,7 +38,7 @@ interface ColumnProps {
 function Column({ one, runs, flows }: ColumnProps) {
   const { letter } = one.style;
   const others = runs.filter(({ style }) => style.letter !== letter);
-  const theory = useObservable(useView().theory);
+  const theory = useObservable(useView().of(THEORY_SHOWN));
   const count = one.run.scenario.flows.length;
   const shown = useMemo(() => flows.filter((flow) => flow < count), [flows, count]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `others` is a new array each time; its runs are listed instead

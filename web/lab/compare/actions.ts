@@ -2,6 +2,7 @@
 import { same } from '../../base/same';
 import type { Scenario } from '../../engine/schema';
 import type { Bench } from '../../run/bench';
+import { BASELINE } from '../../run/pinned';
 import { placeOf } from '../../run/share/opening';
 import { at, kindOf, wholeOf, withValue } from '../../scenario/path';
 import { plainText } from '../../scenario/plainText';
@@ -23,7 +24,7 @@ export async function swap(bench: Bench, { pinned, scenario }: PinnedRun, asked_
 /** Measures differences from a pinned run. */
 export function measureFrom(bench: Bench, letter: string): void {
   const [first] = bench.state.value.pinned;
-  bench.view.arrange({ baseline: letter === first?.letter ? '' : letter });
+  bench.view.of(BASELINE).set(letter === first?.letter ? '' : letter);
 }
 
 /**
@@ -31,28 +32,28 @@ export function measureFrom(bench: Bench, letter: string): void {
  * part is there.
  */
 export function withFieldOf(theirs: Scenario, mine: Scenario, path: string): Scenario | null {
-  const place = samePlace(theirs, mine, wholeOf(path));
-  if (place === null) return null;
-  const [value, there] = [at(mine, wholeOf(path)), at(theirs, place)];
+  const theirPath = pathIn(theirs, mine, wholeOf(path));
+  if (theirPath === null) return null;
+  const [value, there] = [at(mine, wholeOf(path)), at(theirs, theirPath)];
   if (there === undefined || value === undefined || same(value, there)) return null;
-  return withValue(theirs, place, value);
+  return withValue(theirs, theirPath, value);
 }
 
 /** The path in another scenario, whose flows and links may have other numbers. */
-function samePlace(theirs: Scenario, mine: Scenario, path: string): string | null {
+function pathIn(theirs: Scenario, mine: Scenario, path: string): string | null {
   const [list, index, ...steps] = path.split('.');
   const parent = (scenario: Scenario, inside: string) =>
     kindOf(at(scenario, inside.split('.').slice(0, -1).join('.')));
-  const place = (number: number) => (number < 0 ? null : [list, number, ...steps].join('.'));
+  const withIndex = (number: number) => (number < 0 ? null : [list, number, ...steps].join('.'));
   const found = (() => {
     switch (list) {
       case 'flows': {
         const name = mine.flows[Number(index)]?.name;
-        return place(theirs.flows.findIndex((flow) => flow.name === name));
+        return withIndex(theirs.flows.findIndex((flow) => flow.name === name));
       }
       case 'links': {
         const link = mine.links[Number(index)];
-        return place(theirs.links.findIndex(({ from, to }) => from === link?.from && to === link.to));
+        return withIndex(theirs.links.findIndex(({ from, to }) => from === link?.from && to === link.to));
       }
       default:
         return path;
@@ -75,7 +76,8 @@ export function applyTo(bench: Bench, { pinned, scenario }: PinnedRun, path: str
 
 export function remove(bench: Bench, letter: string, asked_at: number): void {
   // A run that's pinned later may get the letter.
-  if (bench.view.arrangement.value.baseline === letter) bench.view.arrange({ baseline: '' });
+  const baseline = bench.view.of(BASELINE);
+  if (baseline.value === letter) baseline.set('');
   const others = bench.state.value.pinned.filter((other) => other.letter !== letter);
   bench.setPinned(others, `remove ${letter}`, asked_at);
 }

@@ -2,7 +2,6 @@
 import type { Bench } from '../../run/bench';
 import { linkOf } from '../../run/share/opening';
 import { pinnedParameter } from '../../run/share/pinned';
-import { putView } from '../../run/share/view';
 import { absolute } from '../../ui/root';
 
 /** The whole address of a bench, including pinned runs. Null until the engine has read the scenario and its file. */
@@ -14,19 +13,6 @@ export async function addressOf(bench: Bench): Promise<string | null> {
   const link = await linkOf({ name, text, scenario, origin }, catalogue);
   const pinned = (await pinnedParameters(bench)).map((one) => `&${new URLSearchParams({ with: one })}`);
   return absolute(link + pinned.join(''));
-}
-
-/** The address of a bench as it's shown: with its zoom, cursor and arrangement. */
-export async function viewAddressOf(bench: Bench): Promise<string | null> {
-  const address = await addressOf(bench);
-  if (address === null) return null;
-  const view = new URLSearchParams();
-  putView(
-    view,
-    bench.view,
-    bench.state.value.pinned.map(({ letter }) => letter),
-  );
-  return view.size === 0 ? address : `${address}&${view}`;
 }
 
 /** One parameter for each pinned run. */

@@ -3,7 +3,7 @@ import type { FromWorker } from '../../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import { ScriptedWorker } from '../../engine/scriptedWorker';
 import { Bench } from '../../run/bench';
-import { baselineOf } from '../../run/pinned';
+import { BASELINE, baselineOf } from '../../run/pinned';
 import { View } from '../../run/view';
 import { applyTo, remove, withFieldOf } from './actions';
 import { Comparison } from './comparison';
@@ -128,7 +128,7 @@ describe('a pinned run', () => {
 
   it('a pinned run becomes the baseline only if there is none', () => {
     const { bench } = setUp();
-    const baseline = () => baselineOf(bench.state.value.pinned, bench.view.arrangement.value.baseline);
+    const baseline = () => baselineOf(bench.state.value.pinned, bench.view.of(BASELINE).value);
     expect(baseline()).toBeNull();
     bench.keep(0);
     bench.keep(5000);

@@ -3,11 +3,11 @@
 import { t } from '../../base/words/words';
 import type { Catalogue, Scenario } from '../../engine/schema';
 import { changesBetween } from '../../scenario/changes';
-import { placeInWords, valueInWords } from '../../scenario/describe';
+import { pathInWords, valueInWords } from '../../scenario/describe';
 import { at } from '../../scenario/path';
 
 export interface Difference {
-  /** The place, with names of flows and links. */
+  /** The path, with names of flows and links. */
   where: string;
   mine: string;
   theirs: string;
@@ -42,7 +42,7 @@ export function differencesOf(mine: Scenario, theirs: Scenario, catalogue: Catal
     return [...found, { where: t('lists within flows or links'), mine: t('one way'), theirs: t('another') }];
   for (const [path, value] of changes)
     found.push({
-      where: placeInWords(path, mine),
+      where: pathInWords(path, mine),
       mine: valueInWords(at(mine, path)),
       theirs: valueInWords(value),
     });

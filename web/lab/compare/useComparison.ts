@@ -3,9 +3,15 @@ import { useEffect, useMemo } from 'react';
 import { Observable, useObservable, usePart, useReading } from '../../base/observable';
 import type { Bench } from '../../run/bench';
 import { useView } from '../../run/hooks';
-import { baselineOf } from '../../run/pinned';
+import { BASELINE, baselineOf } from '../../run/pinned';
+import type { ViewState } from '../../run/view';
 import type { ComparedRun } from '../panels/over';
 import type { PinnedRun } from './comparison';
+
+export type RunsLayout = 'overlaid' | 'beside';
+
+/** How compared runs are shown. */
+export const LAYOUT: ViewState<RunsLayout> = { usual: 'overlaid', until: 'address' };
 
 type Code = typeof import('./loaded');
 
@@ -58,6 +64,6 @@ export function useLongestRun(others: readonly ComparedRun[]): void {
 }
 
 export function useBaseline(bench: Bench): string | null {
-  const chosen = usePart(bench.view.arrangement, 'baseline');
+  const chosen = useObservable(bench.view.of(BASELINE));
   return useReading(bench.state, ({ pinned }) => baselineOf(pinned, chosen));
 }

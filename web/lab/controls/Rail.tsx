@@ -61,8 +61,8 @@ export function Rail({ bench, actions, changeActions, waiting }: Props) {
         folds: true,
         edit: (path, value, at) => {
           const { scenario: now } = bench.state.value;
-          const [place, whole] = now ? withRequirements(now, path, value, catalogue) : [path, value];
-          bench.edit(place, whole, at);
+          const [changed, whole] = now ? withRequirements(now, path, value, catalogue) : [path, value];
+          bench.edit(changed, whole, at);
         },
       },
     [bench, catalogue, problems, actions, changeActions],

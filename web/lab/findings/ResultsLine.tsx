@@ -11,6 +11,7 @@ import { useSettled } from '../../plot/onScreen';
 import type { Bench } from '../../run/bench';
 import { useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
+import type { ViewState } from '../../run/view';
 import { Floating } from '../../ui/Floating';
 import { flowToken } from '../../ui/theme';
 import { useBaseline, useComparedRuns, useComparisonCode } from '../compare/useComparison';
@@ -26,9 +27,12 @@ interface Props {
   flows: number[];
 }
 
+/** The flow whose results are shown; null for the first in sight. */
+export const RESULTS_OF: ViewState<number | null> = { usual: null, until: 'address' };
+
 export function ResultsLine({ bench, run, flows }: Props) {
   const { flows: all } = run.scenario;
-  const { resultsOf } = bench.view;
+  const resultsOf = bench.view.of(RESULTS_OF);
   const chosen = useObservable(resultsOf);
   const flow = chosen !== null && chosen < all.length ? chosen : (flows[0] ?? 0);
   const letter = useBaseline(bench);

@@ -6,10 +6,11 @@ import { plural, t } from '../../base/words/words';
 import type { Prediction } from '../../engine/schema';
 import { LineSample } from '../../plot/Legend';
 import { useView } from '../../run/hooks';
+import { THEORY_SHOWN } from '../panels/theory';
 import './SummaryTables.css';
 
 export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
-  const { theory } = useView();
+  const theory = useView().of(THEORY_SHOWN);
   const shown = useObservable(theory);
   const words = useMemo(() => (prediction === null ? null : wordsOf(prediction)), [prediction]);
   if (words === null) return null;

@@ -16,7 +16,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useObservable, usePart } from '../../base/observable';
+import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { heightFor, MARGIN, STACKED, STACKED_LAST } from '../../plot/layout';
 import { useView } from '../../run/hooks';
@@ -33,6 +33,8 @@ import {
   heightsOf,
   type Item,
   itemsIn,
+  OPEN_PLOT,
+  PLOTS,
   roomFor,
   textOf,
   withEdgeMoved,
@@ -61,10 +63,10 @@ const TABS_FOR_FINGERS = 41;
 const KEY_STEP = 0.02;
 
 export function useArrangement(): [Arrangement, (next: Arrangement) => void] {
-  const view = useView();
-  const plots = usePart(view.arrangement, 'plots');
+  const text = useView().of(PLOTS);
+  const plots = useObservable(text);
   const wide = useMedia(ROOM_FOR_TWO_COLUMNS);
-  const set = useCallback((next: Arrangement) => view.arrange({ plots: textOf(next, wide) }), [view, wide]);
+  const set = useCallback((next: Arrangement) => text.set(textOf(next, wide)), [text, wide]);
   return [useMemo(() => arrangementOf(plots, wide), [plots, wide]), set];
 }
 
@@ -83,7 +85,7 @@ interface StackProps extends PanelProps {
 
 export function PanelStack({ run, flows, overlaid = NONE, narrow = false, tabs = true, letter }: StackProps) {
   const [arrangement, arrange] = useArrangement();
-  const { plot } = useView();
+  const plot = useView().of(OPEN_PLOT);
   const chosen = useObservable(plot);
   const onePlot = useMedia(ONE_PLOT);
   const fingers = useMedia('(pointer: coarse)');

@@ -2,7 +2,7 @@
 
 import { t } from '../../base/words/words';
 import { useView } from '../../run/hooks';
-import { withColumns, withToggled } from './arrangement';
+import { OPEN_PLOT, PLOTS, withColumns, withToggled } from './arrangement';
 import { useArrangement } from './PanelStack';
 import { PANELS, type PanelName } from './registry';
 import './PanelStack.css';
@@ -27,7 +27,7 @@ export function PlotsChoice() {
                 onChange={() => {
                   arrange(withToggled(arrangement, name as PanelName));
                   // Where plots have tabs, the new one's opens.
-                  if (!shown) view.plot.set(name);
+                  if (!shown) view.of(OPEN_PLOT).set(name);
                 }}
               />{' '}
               {choice()}
@@ -44,7 +44,7 @@ export function PlotsChoice() {
         />{' '}
         {t('In two columns')}
       </label>
-      <button type="button" onClick={() => view.arrange({ plots: '' })}>
+      <button type="button" onClick={() => view.of(PLOTS).set('')}>
         {t('Back to the usual plots')}
       </button>
     </>

@@ -3,7 +3,14 @@
  * arrangement as text: `sender-sequence*1.4,window;queue,rtt`, with `;` between the columns and `!` after the name of an enlarged plot. A plot
  * without a number has the share 1.
  */
+import type { ViewState } from '../../run/view';
 import { PANELS, type PanelName } from './registry';
+
+/** The plots' order and sizes, as text; empty for the usual ones. */
+export const PLOTS: ViewState<string> = { usual: '', until: 'address' };
+
+/** The plot whose tab is open, where plots have tabs; null for the first. */
+export const OPEN_PLOT: ViewState<string | null> = { usual: null, until: 'address' };
 
 export interface Item {
   name: PanelName;

@@ -11,6 +11,7 @@ import { useFocus, useView } from '../../run/hooks';
 import { formatPackets } from '../../run/metrics';
 import { curveOf, freePixels, isWhole, unrecorded } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
+import type { ViewState } from '../../run/view';
 import { rowAt } from '../../run/window';
 import { MARKS, type SegmentKind, type Mark as Shape, THEORY } from '../../ui/marks';
 import { definePanel } from './define';
@@ -96,14 +97,17 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
   return `${[most, ...linkEventsInWords(trace, link)].join('; ')}.${predicted}`;
 }
 
+/** Name of the directed link that the panel shows; null for the one with the longest queue. */
+export const QUEUE_AT: ViewState<string | null> = { usual: null, until: 'scenario' };
+
 /** Each panel has its own choice of link, because a page may show the queues of several. */
 function useLink({ run, link: asked }: PanelProps) {
   const { trace } = run;
-  const view = useView();
-  const shared = useObservable(view.queueAt);
+  const sharedChoice = useView().of(QUEUE_AT);
+  const shared = useObservable(sharedChoice);
   const [own, chooseOwn] = useState<string | null>(null);
   const chosen = asked === undefined ? shared : own;
-  const choose = (name: string | null) => (asked === undefined ? view.queueAt.set(name) : chooseOwn(name));
+  const choose = (name: string | null) => (asked === undefined ? sharedChoice.set(name) : chooseOwn(name));
   useFocus((focus) => 'link' in focus && choose(trace.links[focus.link] ?? null));
   const fallback = useMemo(() => busiest(run.trace), [run]);
   const named = trace.links.indexOf(chosen ?? asked ?? '');

@@ -12,6 +12,7 @@ import type { Theory } from '../../run/equilibria';
 import { useView } from '../../run/hooks';
 import { curveOf, isWhole, unrecorded } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
+import type { ViewState } from '../../run/view';
 import { rowAt } from '../../run/window';
 import { MARKS, outline } from '../../ui/marks';
 import { flowToken } from '../../ui/theme';
@@ -172,9 +173,12 @@ function rows(run: Run, flow: number): Rows {
   );
 }
 
+/** True if the panel draws srtt; null for its own choice: where it fits the scale. */
+export const SRTT: ViewState<boolean | null> = { usual: null, until: 'address' };
+
 function useSrtt({ run, flows }: PanelProps) {
-  const view = useView();
-  const chosen = useObservable(view.srtt);
+  const asked = useView().of(SRTT);
+  const chosen = useObservable(asked);
   const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
   const withSrtt = chosen ?? fits;
   const control = (
@@ -183,7 +187,7 @@ function useSrtt({ run, flows }: PanelProps) {
       data-kind="check"
       title={t('The timer’s smoothed RTT. With coarse ticks it’s much longer than the samples.')}
     >
-      <input type="checkbox" checked={withSrtt} onChange={(event) => view.srtt.set(event.target.checked)} />{' '}
+      <input type="checkbox" checked={withSrtt} onChange={(event) => asked.set(event.target.checked)} />{' '}
       <span translate="no">srtt</span>
     </label>
   );

@@ -11,13 +11,17 @@ import { steps } from '../../plot/steps';
 import { type Equilibrium, type Theory, theoryOf } from '../../run/equilibria';
 import { useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
+import type { ViewState } from '../../run/view';
 import type { TimeWindow } from '../../run/window';
 import { outline, THEORY } from '../../ui/marks';
 import type { Theme } from '../../ui/theme';
 
+/** True if the panels draw what the theory predicts. */
+export const THEORY_SHOWN: ViewState<boolean> = { usual: true, until: 'never' };
+
 /** The theory of a run; null if there is nothing to draw or the user has hidden it. */
 export function useTheory(run: Run): Theory | null {
-  const wanted = useObservable(useView().theory);
+  const wanted = useObservable(useView().of(THEORY_SHOWN));
   return useMemo(() => (wanted ? theoryOf(run) : null), [wanted, run]);
 }
 

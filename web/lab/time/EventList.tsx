@@ -161,7 +161,7 @@ function Rows({ narrator, trace, travel, count, now }: RowsProps) {
               data-table={event.table}
               style={{ transform: `translateY(${top - hidden_px + i * ROW_PX}px)` }}
               onClick={() => {
-                view.playback.pause();
+                view.playing.set(false);
                 travel.goTo(narrator, event);
               }}
             >

@@ -5,16 +5,18 @@ import { formatCount, formatPlain, formatTime } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
 import type { Packet, TraceEvent } from '../../run/event';
 import { useCursor, useView } from '../../run/hooks';
+import { FOLLOWED, STORY } from '../../run/selection';
 import { ALWAYS, isWhole } from '../../run/series';
 import type { Happening, PacketMoment, Wait } from '../../run/story';
 import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
+import { WAITS } from '../topology/waits';
 import './FollowedPacket.css';
 
 export function FollowedPacket({ run, packet }: { run: Run; packet: Packet }) {
   const view = useView();
-  const story = useObservable(view.story);
-  const waits = useObservable(view.waits);
+  const story = useObservable(view.of(STORY));
+  const waits = useObservable(view.of(WAITS));
   const cursor = useCursor();
   const name = nameOf(run, packet);
   const steps = stepsOf(story ?? [], waits);
@@ -23,7 +25,7 @@ export function FollowedPacket({ run, packet }: { run: Run; packet: Packet }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      if (document.querySelector('dialog[open], :popover-open') === null) view.followed.set(null);
+      if (document.querySelector('dialog[open], :popover-open') === null) view.of(FOLLOWED).set(null);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -45,7 +47,7 @@ export function FollowedPacket({ run, packet }: { run: Run; packet: Packet }) {
                 type="button"
                 aria-current={key === current ? 'step' : undefined}
                 onClick={() => {
-                  view.playback.pause();
+                  view.playing.set(false);
                   view.hold(time_s, event);
                 }}
               >
@@ -60,7 +62,7 @@ export function FollowedPacket({ run, packet }: { run: Run; packet: Packet }) {
         className="stop"
         aria-label={t('Stop following')}
         title={t('Stop following (Esc)')}
-        onClick={() => view.followed.set(null)}
+        onClick={() => view.of(FOLLOWED).set(null)}
       >
         ×
       </button>

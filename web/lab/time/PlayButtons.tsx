@@ -3,13 +3,13 @@ import { useObservable } from '../../base/observable';
 import { formatPlain } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { useView } from '../../run/hooks';
-import { SPEEDS } from './speeds';
+import { SPEEDS } from '../../run/view';
 import './transport.css';
 
 export function PlayButtons() {
-  const { playback } = useView();
-  const playing = useObservable(playback.playing);
-  const speed = useObservable(playback.speed);
+  const view = useView();
+  const playing = useObservable(view.playing);
+  const speed = useObservable(view.speed);
   return (
     <span className="play-buttons">
       <button
@@ -17,7 +17,7 @@ export function PlayButtons() {
         className="play"
         aria-label={playing ? t('Pause') : t('Play')}
         title={playing ? t('Pause (Space)') : t('Play (Space)')}
-        onClick={() => playback.toggle()}
+        onClick={() => view.togglePlaying()}
       >
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
           <path d={playing ? 'M2,1H5V11H2ZM7,1H10V11H7Z' : 'M2,1L11,6L2,11Z'} fill="currentColor" />
@@ -27,7 +27,7 @@ export function PlayButtons() {
         aria-label={t('Speed, simulated seconds per second')}
         title={t('Speed (< and >)')}
         value={speed}
-        onChange={(event) => playback.speed.set(Number(event.target.value))}
+        onChange={(event) => view.speed.set(Number(event.target.value))}
       >
         {SPEEDS.map((one) => (
           <option key={one} value={one}>

@@ -2,6 +2,10 @@
 
 import { t } from '../../base/words/words';
 import type { Filter } from '../../run/event';
+import type { ViewState } from '../../run/view';
+
+/** The events to step through and to list. */
+export const FILTER: ViewState<Filter> = { usual: 'all', until: 'address' };
 
 /** `label` is for menus; `one` is for the sentence that there is no such event. */
 export const FILTERS: { filter: Filter; label(): string; one(): string }[] = [

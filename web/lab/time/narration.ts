@@ -1,5 +1,6 @@
 /** Sentences about the events of a run, for panels on pages without buttons for stepping through it. Their code loads with the first one. */
 import { useEffect } from 'react';
+import { NARRATION } from '../../plot/snap';
 import type { Run } from '../../run/trace';
 import type { View } from '../../run/view';
 import type { Narrator } from './narrate';
@@ -8,7 +9,7 @@ export function useNarration(view: View, run: Run, flows: readonly number[]): vo
   useEffect(() => {
     let narrator: Narrator | null = null;
     view.event.set(null);
-    view.narration = {
+    view.of(NARRATION).set({
       trace: run.trace,
       describe: async (event) => {
         const { Narrator } = await import('./narrate');
@@ -16,9 +17,7 @@ export function useNarration(view: View, run: Run, flows: readonly number[]): vo
         return narrator.describe(event);
       },
       packet: () => null,
-    };
-    return () => {
-      view.narration = null;
-    };
+    });
+    return () => view.of(NARRATION).set(null);
   }, [view, run, flows]);
 }

@@ -1,23 +1,22 @@
 import { expect, it } from 'vitest';
-import { View } from '../../run/view';
-import { Playback } from './playback';
+import { SPEEDS, View } from '../../run/view';
+import { withPlayback } from './playback';
 import { scriptedFrames } from './scriptedFrames';
-import { SPEEDS } from './speeds';
 
 function screen(reducedMotion = false) {
-  const view = new View();
-  view.setWhole(20);
   const scripted = scriptedFrames(reducedMotion);
-  return { view, playback: new Playback(view, scripted.frames), ...scripted };
+  const view = withPlayback(new View(), scripted.frames);
+  view.setWhole(20);
+  return { view, ...scripted };
 }
 
 it('playing moves the cursor by the time that has passed, times the speed', () => {
-  const { view, playback, advance } = screen();
-  playback.speed.set(2);
-  playback.play();
+  const { view, advance } = screen();
+  view.speed.set(2);
+  view.playing.set(true);
   advance(0, 16, 17);
   expect(view.cursor.value).toBeCloseTo(0.066, 12);
-  playback.speed.set(0.01);
+  view.speed.set(0.01);
   advance(50);
   expect(view.cursor.value).toBeCloseTo(0.0665, 12);
 });
@@ -32,34 +31,34 @@ it('playing leaves a window that shows the whole as it is, to the last bit', () 
 });
 
 it('playing does not jump after a late frame', () => {
-  const { view, playback, advance } = screen();
-  playback.play();
+  const { view, advance } = screen();
+  view.playing.set(true);
   advance(0, 5000);
   expect(view.cursor.value).toBeCloseTo(0.1, 12);
 });
 
 it('playing stops at the end of the run, and then restarts from the beginning', () => {
-  const { view, playback, advance, waits } = screen();
+  const { view, advance, waits } = screen();
   view.hold(19.95);
-  playback.play();
+  view.playing.set(true);
   advance(0, 100);
   expect(view.cursor.value).toBe(20);
-  expect(playback.playing.value).toBe(false);
+  expect(view.playing.value).toBe(false);
   expect(waits()).toBe(false);
-  playback.play();
+  view.playing.set(true);
   expect(view.cursor.value).toBe(0);
 });
 
 it('playing continues from where the user points, and stops without a cursor', () => {
-  const { view, playback, advance } = screen();
-  playback.play();
+  const { view, advance } = screen();
+  view.playing.set(true);
   advance(0);
   view.grab(7);
   advance(100);
   expect(view.cursor.value).toBeCloseTo(7.1, 12);
   view.release();
   advance(16);
-  expect(playback.playing.value).toBe(false);
+  expect(view.playing.value).toBe(false);
 });
 
 it('playing leaves the cursor at its home once nothing holds it', () => {
@@ -75,8 +74,8 @@ it('playing leaves the cursor at its home once nothing holds it', () => {
 });
 
 it('playing pauses while the user drags a zoom selection', () => {
-  const { view, playback, advance } = screen();
-  playback.play();
+  const { view, advance } = screen();
+  view.playing.set(true);
   advance(0);
   view.grab(7);
   view.selecting.set({ from: 6, to: 7 });
@@ -88,11 +87,11 @@ it('playing pauses while the user drags a zoom selection', () => {
 });
 
 it('playing pauses when the page is hidden, and stops listening', () => {
-  const { playback, advance, hide, listening } = screen();
-  playback.play();
+  const { view, advance, hide, listening } = screen();
+  view.playing.set(true);
   advance(0, 16);
   hide();
-  expect(playback.playing.value).toBe(false);
+  expect(view.playing.value).toBe(false);
   expect(listening()).toBe(false);
 });
 
@@ -100,13 +99,13 @@ it('playing scrolls the window along, or turns pages for users who prefer reduce
   const gliding = screen();
   gliding.view.show({ from: 4, to: 6 });
   gliding.view.hold(5.45);
-  gliding.playback.play();
+  gliding.view.playing.set(true);
   gliding.advance(0, 100);
   expect(gliding.view.window.from).toBeCloseTo(5.55 - 1.5, 9);
   const turned = screen(true);
   turned.view.show({ from: 4, to: 6 });
   turned.view.hold(5.45);
-  turned.playback.play();
+  turned.view.playing.set(true);
   turned.advance(0, 100);
   expect(turned.view.window).toEqual({ from: 4, to: 6 });
   turned.advance(100, 100, 100, 100, 100);
@@ -114,13 +113,13 @@ it('playing scrolls the window along, or turns pages for users who prefer reduce
 });
 
 it('playing steps through the speeds and stops at either end', () => {
-  const { playback } = screen();
-  playback.changeSpeed(1);
-  expect(playback.speed.value).toBe(2);
-  for (let i = 0; i < 20; i += 1) playback.changeSpeed(1);
-  expect(playback.speed.value).toBe(100);
-  for (let i = 0; i < 20; i += 1) playback.changeSpeed(-1);
-  expect(playback.speed.value).toBe(0.01);
+  const { view } = screen();
+  view.changeSpeed(1);
+  expect(view.speed.value).toBe(2);
+  for (let i = 0; i < 20; i += 1) view.changeSpeed(1);
+  expect(view.speed.value).toBe(100);
+  for (let i = 0; i < 20; i += 1) view.changeSpeed(-1);
+  expect(view.speed.value).toBe(0.01);
   expect(SPEEDS).toContain(1);
 });
 

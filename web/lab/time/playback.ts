@@ -1,10 +1,8 @@
 /**
- * Moves the cursor at a given number of simulated seconds per second of real time. It follows the screen's frames, pauses while
+ * Moves the cursor of a view that plays, at its number of simulated seconds per second of real time. It follows the screen's frames, pauses while
  * the user drags a zoom selection, and stops at the end of the run and when the page is hidden.
  */
-import { Observable } from '../../base/observable';
-import { type Player, View } from '../../run/view';
-import { SPEEDS } from './speeds';
+import { View } from '../../run/view';
 
 /** A source of animation frames. */
 export interface Frames {
@@ -19,75 +17,51 @@ export interface Frames {
 /** Longest step per frame: after a delay, playback continues instead of jumping over what the user couldn't see. */
 const LONGEST_FRAME_MS = 100;
 
-export class Playback implements Player {
-  readonly playing = new Observable(false);
-  readonly speed = new Observable(1);
-  private readonly view: View;
-  private readonly frames: Frames;
-  private frame = 0;
-  private before: number | null = null;
-  private unsubscribe: (() => void) | null = null;
-
-  constructor(view: View, frames: Frames = SCREEN) {
-    this.view = view;
-    this.frames = frames;
-  }
-
-  toggle(): void {
-    if (this.playing.value) this.pause();
-    else this.play();
-  }
-
-  /** Plays from the cursor; without one, from the start of the visible window; at the end of the run, from its start. */
-  play(): void {
-    if (this.playing.value) return;
-    const { whole } = this.view.looking.value;
-    const from = this.view.cursor.value ?? this.view.window.from;
-    this.view.hold(from < whole.to ? Math.max(from, whole.from) : whole.from);
-    this.before = null;
-    this.unsubscribe = this.frames.whenHidden(() => this.pause());
-    this.frame = this.frames.request(this.advance);
-    this.playing.set(true);
-  }
-
-  pause(): void {
-    if (!this.playing.value) return;
-    this.frames.cancel(this.frame);
-    this.unsubscribe?.();
-    this.playing.set(false);
-  }
-
-  /** Steps up or down the list of speeds. */
-  changeSpeed(by: number): void {
-    const place = SPEEDS.indexOf(this.speed.value) + by;
-    this.speed.set(SPEEDS[Math.min(Math.max(place, 0), SPEEDS.length - 1)] ?? 1);
-  }
-
-  private readonly advance = (now_ms: number): void => {
-    const { view } = this;
+/** Moves the view's cursor from now on, whenever it plays. */
+export function withPlayback(view: View, frames = SCREEN): View {
+  let frame = 0;
+  let before: number | null = null;
+  let unsubscribe = () => {};
+  const pause = () => view.playing.set(false);
+  const advance = (now_ms: number): void => {
     const at = view.cursor.value;
     if (at === null) {
-      this.pause();
+      pause();
       return;
     }
-    const passed_ms = Math.min(now_ms - (this.before ?? now_ms), LONGEST_FRAME_MS);
-    this.before = now_ms;
+    const passed_ms = Math.min(now_ms - (before ?? now_ms), LONGEST_FRAME_MS);
+    before = now_ms;
     if (view.selecting.value === null) {
       const end = view.looking.value.whole.to;
-      const next = at + (passed_ms / 1000) * this.speed.value;
-      view.runTo(Math.min(next, end), this.frames.reducedMotion());
+      const next = at + (passed_ms / 1000) * view.speed.value;
+      view.runTo(Math.min(next, end), frames.reducedMotion());
       if (next >= end) {
-        this.pause();
+        pause();
         return;
       }
     }
-    this.frame = this.frames.request(this.advance);
+    frame = frames.request(advance);
   };
+  view.playing.subscribe(() => {
+    if (!view.playing.value) {
+      frames.cancel(frame);
+      unsubscribe();
+      return;
+    }
+    // Begin at the cursor; without one, at the start of the visible window; at the end of the run, at its start.
+    const { whole } = view.looking.value;
+    const from = view.cursor.value ?? view.window.from;
+    view.hold(from < whole.to ? Math.max(from, whole.from) : whole.from);
+    before = null;
+    unsubscribe = frames.whenHidden(pause);
+    frame = frames.request(advance);
+  });
+  return view;
 }
 
 /** Creates a view with playback. */
 export function newView(): View {
-  return new View((view) => new Playback(view));
+  return withPlayback(new View());
 }
 
 export const SCREEN: Frames = {

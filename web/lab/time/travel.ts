@@ -7,11 +7,14 @@ import { useEffect, useState } from 'react';
 import { Observable } from '../../base/observable';
 import { formatTime } from '../../base/words/format';
 import { t } from '../../base/words/words';
+import { NARRATION } from '../../plot/snap';
 import { type Filter, hasEvent, packetOf, sameEvent, type TraceEvent } from '../../run/event';
 import { useView } from '../../run/hooks';
+import { FOLLOWED, STORY } from '../../run/selection';
 import type { Run } from '../../run/trace';
 import type { View } from '../../run/view';
-import { FILTER_KEYS, FILTERS } from './filters';
+import { STEPPING } from '../../ui/gestures';
+import { FILTER, FILTER_KEYS, FILTERS } from './filters';
 import type { Narrator } from './narrate';
 
 export interface Caption {
@@ -48,33 +51,33 @@ export class Travel {
 
   /** The filter for stepping and for the list. */
   get filter(): Observable<Filter> {
-    return this.view.filter;
+    return this.view.of(FILTER);
   }
 
   /** Handles the view's stepping keys; returns a function that detaches. */
   attach(): () => void {
-    this.view.stepping = (key) => this.handleKey(key);
+    this.view.of(STEPPING).set((key) => this.handleKey(key));
     const shownTrace = () => this.shown?.run.trace ?? null;
-    this.view.narration = {
+    this.view.of(NARRATION).set({
       get trace() {
         return shownTrace();
       },
       describe: async (event) => (await this.narrator())?.describe(event) ?? '',
       packet: (event) => (this.shown === null ? null : packetOf(this.shown.run.trace, event)),
-    };
-    const { cursor, event, followed } = this.view;
+    });
+    const { cursor, event } = this.view;
     void this.updateStory();
     const unsubscribe = [
       event.subscribe(() => event.value !== null && void this.describeSnapped(event.value)),
-      followed.subscribe(() => void this.updateStory()),
+      this.view.of(FOLLOWED).subscribe(() => void this.updateStory()),
       cursor.subscribe(() => {
         const event = this.caption.value?.event;
         if (event?.time_s !== cursor.value) this.caption.set(null);
       }),
     ];
     return () => {
-      this.view.stepping = null;
-      this.view.narration = null;
+      this.view.of(STEPPING).set(null);
+      this.view.of(NARRATION).set(null);
       for (const stop of unsubscribe) stop();
     };
   }
@@ -99,7 +102,7 @@ export class Travel {
   }
 
   async step(direction: 1 | -1, filter: Filter = this.filter.value): Promise<void> {
-    this.view.playback.pause();
+    this.view.playing.set(false);
     const narrator = await this.narrator();
     if (narrator === null) return;
     const { from, to } = this.view.looking.value.whole;
@@ -133,7 +136,7 @@ export class Travel {
 
   /** Finds the moments of the followed packet in the run shown. Loads the code on first use. */
   private async updateStory(): Promise<void> {
-    const { followed, story } = this.view;
+    const [followed, story] = [this.view.of(FOLLOWED), this.view.of(STORY)];
     const { shown } = this;
     const packet = followed.value;
     if (packet === null || shown === null) {
@@ -147,9 +150,9 @@ export class Travel {
   /** Follows the packet of the event at the cursor. */
   private followPacket(): boolean {
     const event = this.view.event.value;
-    const packet = event === null ? null : (this.view.narration?.packet(event) ?? null);
+    const packet = event === null ? null : (this.view.of(NARRATION).value?.packet(event) ?? null);
     if (packet === null) return false;
-    this.view.followed.set(packet);
+    this.view.of(FOLLOWED).set(packet);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { useObservable } from '../../base/observable';
 import { formatCount } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { useView } from '../../run/hooks';
+import { FOLLOWED } from '../../run/selection';
 import type { Run } from '../../run/trace';
 import { flowToken } from '../../ui/theme';
 import { whereIs } from './follow';
@@ -18,7 +19,7 @@ interface Props {
 
 export function FollowedStatus({ run, passages, moment }: Props) {
   const view = useView();
-  const followed = useObservable(view.followed);
+  const followed = useObservable(view.of(FOLLOWED));
   const { flows, datagrams } = run.scenario;
   if (followed === null || followed.flow >= flows.length + datagrams.length) return null;
   const number = formatCount(followed.seq);
@@ -33,7 +34,7 @@ export function FollowedStatus({ run, passages, moment }: Props) {
         </b>{' '}
         {whereIs(run.trace, passages, followed, moment)}
       </span>
-      <button type="button" aria-label={t('Stop following')} onClick={() => view.followed.set(null)}>
+      <button type="button" aria-label={t('Stop following')} onClick={() => view.of(FOLLOWED).set(null)}>
         ×
       </button>
     </div>

@@ -6,6 +6,7 @@ import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
 import { Legend } from '../../plot/Legend';
 import { useView } from '../../run/hooks';
+import { FOCUS } from '../../run/selection';
 import type { Run } from '../../run/trace';
 import { TableView } from '../../ui/TableView';
 import { flowToken, useTheme } from '../../ui/theme';
@@ -65,7 +66,7 @@ export function NetworkView(props: Props) {
     highlight: chosen,
     onPress: (item, element) => {
       if (onOpen) onOpen(item, element);
-      else if (item.kind === 'link') view.focus.set({ link: item.link });
+      else if (item.kind === 'link') view.of(FOCUS).set({ link: item.link });
     },
   });
   const { scene, moment } = useScene({ run, network: graph, drops }, sizes, packetCanvas);
@@ -97,7 +98,7 @@ export function NetworkView(props: Props) {
         const own = flows[item.at] ?? [];
         const next = own[(own.indexOf(chosen ?? -1) + 1) % own.length] ?? null;
         setHighlight(next);
-        if (!onOpen && next !== null && next < flowCount) view.focus.set({ flow: next });
+        if (!onOpen && next !== null && next < flowCount) view.of(FOCUS).set({ flow: next });
       }
       open(item, lane, point, element);
     },

@@ -5,6 +5,7 @@ import { formatCount, formatTime } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
 import { useSettled, useSight, useWidth } from '../../plot/onScreen';
 import { useView } from '../../run/hooks';
+import { FOLLOWED } from '../../run/selection';
 import type { Run } from '../../run/trace';
 import { useTheme } from '../../ui/theme';
 import type { Item } from './drawnItems';
@@ -72,8 +73,8 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
   const nameOf = useCallback(({ kind, at }: Item) => (strip ? nameOfItem(strip, { kind, at }) : ''), [strip]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || view.followed.value === null) return;
-    view.followed.set(null);
+    if (event.key !== 'Escape' || event.defaultPrevented || view.of(FOLLOWED).value === null) return;
+    view.of(FOLLOWED).set(null);
     event.stopPropagation();
   };
 
@@ -92,7 +93,7 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
                 event.target instanceof Element &&
                 event.target.closest('[role]') === event.currentTarget.querySelector('svg')
               )
-                view.followed.set(null);
+                view.of(FOLLOWED).set(null);
             }}
           >
             <StripDrawing
@@ -299,7 +300,7 @@ const LEAST_TARGET = 24;
 function Enlarged({ close, children }: { close(): void; children: ReactNode }) {
   const view = useView();
   const frame = useRef<HTMLDivElement>(null);
-  const playing = useObservable(view.playback.playing);
+  const playing = useObservable(view.playing);
   useEffect(() => {
     frame.current?.showPopover();
     frame.current?.querySelector('button')?.focus();
@@ -315,13 +316,13 @@ function Enlarged({ close, children }: { close(): void; children: ReactNode }) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.stopPropagation();
-        if (view.followed.value === null) close();
-        else view.followed.set(null);
+        if (view.of(FOLLOWED).value === null) close();
+        else view.of(FOLLOWED).set(null);
       }}
     >
       <header>
         <h2>{t('Network')}</h2>
-        <button type="button" onClick={() => view.playback.toggle()}>
+        <button type="button" onClick={() => view.togglePlaying()}>
           {playing ? t('Pause') : t('Play')}
         </button>
         <button type="button" onClick={close}>

@@ -3,6 +3,7 @@
  * The text next to it is updated a few times a second.
  */
 import { Observable } from '../../base/observable';
+import { FOLLOWED } from '../../run/selection';
 import type { Run } from '../../run/trace';
 import type { View } from '../../run/view';
 import { rowAt, type TimeWindow } from '../../run/window';
@@ -55,7 +56,7 @@ export class PacketCanvas {
       view.cursor.subscribe(again),
       view.looking.subscribe(again),
       closeup.state.subscribe(again),
-      view.followed.subscribe(again),
+      view.of(FOLLOWED).subscribe(again),
     ];
   }
 
@@ -120,7 +121,7 @@ export class PacketCanvas {
 
   /** Finds the followed packet among the known ones, when the user follows another. */
   private attachFollowed({ contents }: CanvasInput): void {
-    const { value } = this.view.followed;
+    const { value } = this.view.of(FOLLOWED);
     if (value === this.followed) return;
     this.followed = value;
     for (const one of contents) one.followed = passagesOfPacket(one.passages, value);

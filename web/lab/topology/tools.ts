@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { useView } from '../../run/hooks';
+import { FOLLOWED } from '../../run/selection';
 import type { Run } from '../../run/trace';
 import { useMedia } from '../../ui/hooks';
 import { useTheme } from '../../ui/theme';
@@ -101,7 +102,7 @@ export function usePackets({ only = null, onPress, ...shown }: Drawn) {
       const moment = momentOf(view, now.run);
       const packet = point && packetNear(one, now, moment, point);
       if (packet !== null) {
-        view.followed.set(packet);
+        view.of(FOLLOWED).set(packet);
         return;
       }
       const link = fullest(one, now.contents, moment);
@@ -113,8 +114,8 @@ export function usePackets({ only = null, onPress, ...shown }: Drawn) {
     (edge: number, direction: 1 | -1) => {
       const { run, contents } = latest.current;
       const lanes = (layout?.edges[edge]?.lanes ?? []).flatMap((lane) => layout?.lanes[lane] ?? []);
-      const packet = nextPacket(lanes, contents, momentOf(view, run), view.followed.value, direction);
-      if (packet !== null) view.followed.set(packet);
+      const packet = nextPacket(lanes, contents, momentOf(view, run), view.of(FOLLOWED).value, direction);
+      if (packet !== null) view.of(FOLLOWED).set(packet);
       return packet !== null;
     },
     [layout, view],

@@ -2,8 +2,10 @@
 import { useEffect } from 'react';
 import type { Packet } from '../../run/event';
 import { useView } from '../../run/hooks';
+import { FOLLOWED } from '../../run/selection';
 import type { Wait } from '../../run/story';
 import type { Run } from '../../run/trace';
+import type { ViewState } from '../../run/view';
 import type { Closeup, KnownPackets } from './closeup';
 import { type Network, networkOf } from './network';
 import { ACK } from './passages';
@@ -32,6 +34,9 @@ export function waitsOf({ passages, window }: KnownPackets, network: Network, { 
 
 const NONE: readonly Wait[] = [];
 
+/** Where the followed packet waits, as far as that's known: the run's own trace doesn't say it, the live path finds it. */
+export const WAITS: ViewState<readonly Wait[]> = { usual: NONE, until: 'scenario' };
+
 /** Keeps the view's waits of the followed packet up to date. */
 export function useWaits(run: Run, closeup: Closeup | null): void {
   const view = useView();
@@ -41,26 +46,26 @@ export function useWaits(run: Run, closeup: Closeup | null): void {
     let packet: Packet | null = null;
     let known: KnownPackets | null = null;
     const update = () => {
-      const [nextPacket, nextKnown] = [view.followed.value, closeup.state.value.known];
+      const [nextPacket, nextKnown] = [view.of(FOLLOWED).value, closeup.state.value.known];
       if (nextPacket === packet && nextKnown === known) return;
       // Waits in a window that was known before stay.
-      const before = nextPacket === packet ? view.waits.value : NONE;
+      const before = nextPacket === packet ? view.of(WAITS).value : NONE;
       packet = nextPacket;
       known = nextKnown;
       if (packet === null || known?.run !== run.id) {
-        view.waits.set(before);
+        view.of(WAITS).set(before);
         return;
       }
       const { window } = known;
       const elsewhere = before.filter(({ time_s }) => time_s < window.from || time_s > window.to);
       const all = [...elsewhere, ...waitsOf(known, network, packet)];
-      view.waits.set(all.sort((a, b) => a.time_s - b.time_s));
+      view.of(WAITS).set(all.sort((a, b) => a.time_s - b.time_s));
     };
     update();
-    const stops = [view.followed.subscribe(update), closeup.state.subscribe(update)];
+    const stops = [view.of(FOLLOWED).subscribe(update), closeup.state.subscribe(update)];
     return () => {
       for (const stop of stops) stop();
-      view.waits.set(NONE);
+      view.of(WAITS).set(NONE);
     };
   }, [run, closeup, view]);
 }

@@ -8,11 +8,13 @@ import { PanelSlot } from '../../lab/panels/PanelSlot';
 import { panelNamed } from '../../lab/panels/registry';
 import { StackContext } from '../../lab/panels/stack';
 import { ThinnedNotice } from '../../lab/panels/ThinnedNotice';
+import { THEORY_SHOWN } from '../../lab/panels/theory';
 import { useNarration } from '../../lab/time/narration';
 import { SCREEN } from '../../lab/time/playback';
 import { MARGIN, STACKED, STACKED_LAST } from '../../plot/layout';
 import { useSight } from '../../plot/onScreen';
 import { useView, ViewContext } from '../../run/hooks';
+import { HIGHLIGHTED } from '../../run/selection';
 import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
 import { useRoot } from '../../ui/root';
@@ -221,8 +223,8 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
   const others = useLessonSession().runs;
   const begin = useEffectEvent(() => {
     const [from, to] = step.seconds;
-    view.playback.pause();
-    view.theory.set(false);
+    view.playing.set(false);
+    view.of(THEORY_SHOWN).set(false);
     view.limitTo({ from, to });
     light(view, step, step.highlight);
     const runs = runsFor(step, run, others);
@@ -230,12 +232,12 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
     // Without motion, the picture doesn't get from where playing begins to the moment of the text.
     const still = !plays || SCREEN.reducedMotion();
     view.hold(still ? ownMoment(step, runs) : firstMoment(step, runs));
-    view.playback.speed.set(speedOf(step));
+    view.speed.set(speedOf(step));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
   useLayoutEffect(() => {
     begin();
-    return () => view.playback.pause();
+    return () => view.playing.set(false);
   }, [view, id, step]);
   useEffect(() => {
     const before = played.get(group) ?? new Set();
@@ -243,7 +245,7 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
     if (!seen || !plays || !step.play || before.has(id) || SCREEN.reducedMotion()) return undefined;
     const timer = setTimeout(() => {
       before.add(id);
-      view.playback.play();
+      view.playing.set(true);
     }, BEFORE_PLAYING_MS);
     return () => clearTimeout(timer);
   }, [view, group, id, step, plays, seen]);
@@ -257,7 +259,7 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
 }
 
 function light(view: ReturnType<typeof useView>, { panels }: StageStep, kind: string | undefined): void {
-  view.highlighted.set(kind === undefined ? null : { panel: panels[0], kind });
+  view.of(HIGHLIGHTED).set(kind === undefined ? null : { panel: panels[0], kind });
 }
 
 /** Shows the moment of a phrase while it's marked, and goes back afterwards unless it was pressed. */
@@ -275,7 +277,7 @@ function useMarks({ step }: Scene, run: Run, marked: Observable<Marked | null>):
       else view.hold(before.current);
       return;
     }
-    view.playback.pause();
+    view.playing.set(false);
     if (last === null) before.current = view.held.value ? view.cursor.value : null;
     const moment = momentIn(point.time, runsFor(step, run, session.runs));
     if (moment !== null) view.hold(moment);
@@ -324,7 +326,7 @@ function Future({ scale }: { scale: number }) {
 
 function Bar({ group, run }: { group: BenchGroup; run: Run }) {
   const view = useView();
-  const playing = useObservable(view.playback.playing);
+  const playing = useObservable(view.playing);
   const cursor = useObservable(view.cursor);
   const { whole } = useObservable(view.looking);
   const moment = cursor ?? whole.to;
@@ -343,7 +345,7 @@ function Bar({ group, run }: { group: BenchGroup; run: Run }) {
   }, [group, run]);
   return (
     <div className="stage-bar">
-      <button type="button" className="stage-play" onClick={() => view.playback.toggle()}>
+      <button type="button" className="stage-play" onClick={() => view.togglePlaying()}>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={playing ? 'M3 2h3.5v12H3zM9.5 2H13v12H9.5z' : 'M4 2l9 6-9 6z'} />
         </svg>
@@ -358,7 +360,7 @@ function Bar({ group, run }: { group: BenchGroup; run: Run }) {
         aria-label={t('Time')}
         aria-valuetext={t('{seconds} s', { seconds: formatFixed(moment, 2) })}
         onChange={(event) => {
-          view.playback.pause();
+          view.playing.set(false);
           view.hold(Number(event.target.value));
         }}
       />

@@ -9,6 +9,7 @@ import type { simulateText } from '../../../scripts/check/simulated.mjs';
 import { Recording } from '../../lab/export/picture/recording';
 import { panelNamed } from '../../lab/panels/registry';
 import { StackContext } from '../../lab/panels/stack';
+import { THEORY_SHOWN } from '../../lab/panels/theory';
 import { longestPassage, passagesIn, recording } from '../../lab/topology/closeup';
 import { contentsOf } from '../../lab/topology/contents';
 import { dropsOf } from '../../lab/topology/drops';
@@ -83,7 +84,7 @@ export async function drawStill(lesson: Lesson, id: string, simulate: Simulate):
   const others: Runs = { of: none, sweep: none, samples: none };
   const [from, to] = step.seconds;
   const view = new View();
-  view.theory.set(false);
+  view.of(THEORY_SHOWN).set(false);
   view.limitTo({ from, to });
   view.cursor.set(firstMoment(step, runsFor(step, run, others)));
   const moment = momentOf(view, run);

@@ -61,9 +61,9 @@ it('a link turns SACK on along with a part that needs it', () => {
   const part = newPart(catalogue, 'recovery', 'sack', null);
   const path = 'flows.0.sender.recovery';
   expect(() => read(withValue(base, path, part))).toThrow('needs SACK blocks');
-  const [place, sender] = withRequirements(base, path, part, catalogue);
-  expect(place).toBe('flows.0.sender');
-  const edited = withValue(base, place, sender);
+  const [changed, sender] = withRequirements(base, path, part, catalogue);
+  expect(changed).toBe('flows.0.sender');
+  const edited = withValue(base, changed, sender);
   expect(edited.flows[0]?.sender).toMatchObject({ sack: true, recovery: { kind: 'sack' } });
   // A change whose requirements are met is unchanged.
   expect(withRequirements(edited, path, part, catalogue)).toEqual([path, part]);

@@ -158,14 +158,14 @@ function fieldItems(bench: Bench): Item[] {
   if (scenario === null || catalogue === null) return [];
   return fieldsOf(scenario, catalogue)
     .filter(({ path }) => !path.endsWith('.preset') && !WITHOUT_CONTROL.test(path))
-    .map(({ path, place, label, value, shape }) => {
+    .map(({ path, pathInWords, label, value, shape }) => {
       const detail = typeof value === 'number' ? formatQuantity(value, shape?.unit ?? '') : String(value);
       const entry = entryOf(path, scenario);
       const names = `${label} ${path.split('.').at(-1)}`;
       const title = entry === '' ? label : t('{field}, {entry}', { field: label, entry });
       const found = item('field', path, title, detail, '', () => revealField(bench, path));
       // Values aren't searched: "vegas" means a sender, not each field that has it as its value.
-      return { ...found, search: searchable(title, [place, path, ...synonymsOf(names)].join(' ')) };
+      return { ...found, search: searchable(title, [pathInWords, path, ...synonymsOf(names)].join(' ')) };
     });
 }
 

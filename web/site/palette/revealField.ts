@@ -1,5 +1,6 @@
 /** Scrolls to a field of the scenario's controls and puts the focus in it. */
 import type { Bench } from '../../run/bench';
+import { FOCUS } from '../../run/selection';
 
 /** Longest wait for the controls, which may have to open first. */
 const PATIENCE_MS = 1500;
@@ -7,9 +8,9 @@ const PATIENCE_MS = 1500;
 export function revealField(bench: Bench, path: string): void {
   const [list, entry] = path.split('.');
   // The controls show one flow at a time, and fold links.
-  if (list === 'flows') bench.view.focus.set({ flow: Number(entry) });
-  if (list === 'links') bench.view.focus.set({ link: directedLink(bench, Number(entry)) });
-  bench.view.focus.set({ field: path });
+  if (list === 'flows') bench.view.of(FOCUS).set({ flow: Number(entry) });
+  if (list === 'links') bench.view.of(FOCUS).set({ link: directedLink(bench, Number(entry)) });
+  bench.view.of(FOCUS).set({ field: path });
   const until = performance.now() + PATIENCE_MS;
   const look = () => {
     const place = document.querySelector(`[data-path="${CSS.escape(path)}"]`);

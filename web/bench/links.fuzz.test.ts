@@ -1,21 +1,21 @@
 /** Links with random changes. Whatever a link says, something opens: its scenario, or another one with a note. */
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { toBase64Url } from '../../base/bytes';
-import { AS_TEXT, fuzz, refused, type Verdict } from '../../base/fuzz/fuzz';
-import { mutateBytes, mutateJson, mutateQuery } from '../../base/fuzz/mutate';
-import type { Random } from '../../base/fuzz/random';
-import { withCopies } from '../../engine/copies';
-import { catalogue, engine, read } from '../../engine/nodeEngine';
-import type { Change } from '../../engine/protocol';
-import type { Problem, Scenario } from '../../engine/schema';
-import { loadText, SCENARIO_NAMES } from '../../scenario/content/scenarios';
-import { simulated } from '../simulated';
-import { View } from '../view';
-import { parseRoute } from './hash';
-import { linkOf, openingOf } from './opening';
-import { pinnedOf } from './pinned';
-import { applyView } from './view';
+import { toBase64Url } from '../base/bytes';
+import { AS_TEXT, fuzz, refused, type Verdict } from '../base/fuzz/fuzz';
+import { mutateBytes, mutateJson, mutateQuery } from '../base/fuzz/mutate';
+import type { Random } from '../base/fuzz/random';
+import { withCopies } from '../engine/copies';
+import { catalogue, engine, read } from '../engine/nodeEngine';
+import type { Change } from '../engine/protocol';
+import type { Problem, Scenario } from '../engine/schema';
+import { parseRoute } from '../run/share/hash';
+import { linkOf, openingOf } from '../run/share/opening';
+import { pinnedOf } from '../run/share/pinned';
+import { simulated } from '../run/simulated';
+import { View } from '../run/view';
+import { loadText, SCENARIO_NAMES } from '../scenario/content/scenarios';
+import { applyView } from './viewAddress';
 
 const { trace } = await simulated('ahn-fig1-vr', (scenario) => {
   scenario.duration_s = 4;

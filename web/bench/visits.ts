@@ -3,12 +3,12 @@
  * history. So a link always opens what its address says, even after another visit to the same address, and the way back leads to
  * what the user left.
  */
-import { array, type InferOutput, is, string, tuple } from 'valibot';
-import type { Bench } from '../bench';
-import { PINNED_LETTERS } from '../pinned';
-import { VISIT } from '../tabRecord';
-import { pinsOf, tabStorage } from '../tabStorage';
-import { putView } from './view';
+import { array, type InferOutput, string, tuple } from 'valibot';
+import type { Bench } from '../run/bench';
+import { PINNED_LETTERS } from '../run/pinned';
+import { VISIT } from '../run/tabRecord';
+import { pinsOf, tabStorage } from '../run/tabStorage';
+import { followChoices, putView } from './viewAddress';
 
 export type Visit = InferOutput<typeof VISIT>;
 
@@ -35,7 +35,7 @@ class Visits {
   private awaited: string | null = null;
 
   constructor() {
-    this.visits = new Map(tabStorage.place<Stored>(PLACE, [], (value): value is Stored => is(STORED, value)));
+    this.visits = new Map(tabStorage.place(PLACE, [], STORED));
   }
 
   /**
@@ -67,7 +67,6 @@ class Visits {
 
   /** Stores what changes on the bench. Returns a function that stops storing. */
   follow(bench: Bench): () => void {
-    const { view } = bench;
     tabStorage.keep(PLACE, () => {
       this.save(bench);
       return this.stored();
@@ -75,11 +74,10 @@ class Visits {
     // Opening the same address again makes an entry of the history without a mark.
     const leave = () => this.current?.address === window.location.hash && mark(this.current.id);
     window.addEventListener('pagehide', leave);
-    const write = () => tabStorage.writeSoon();
-    const stops = [view.arrangement, view.flows, view.followed, view.srtt].map((one) => one.subscribe(write));
+    const stop = followChoices(bench.view, () => tabStorage.writeSoon());
     return () => {
       window.removeEventListener('pagehide', leave);
-      for (const stop of stops) stop();
+      stop();
     };
   }
 

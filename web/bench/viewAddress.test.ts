@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { eventsOf } from '../series';
-import { simulated } from '../simulated';
-import { View } from '../view';
-import { applyView, hasView, putView } from './view';
+import { LAYOUT } from '../lab/compare/useComparison';
+import { RESULTS_OF } from '../lab/findings/ResultsLine';
+import { OPEN_PLOT, PLOTS } from '../lab/panels/arrangement';
+import { QUEUE_AT } from '../lab/panels/queue';
+import { SRTT } from '../lab/panels/roundTrip';
+import { FILTER } from '../lab/time/filters';
+import { BASELINE } from '../run/pinned';
+import { FOLLOWED } from '../run/selection';
+import { eventsOf } from '../run/series';
+import { simulated } from '../run/simulated';
+import { View } from '../run/view';
+import { FLOWS } from './Transport';
+import { DETAILS } from './useDetails';
+import { applyView, hasView, putView } from './viewAddress';
 
 function viewOf(end: number): View {
   const view = new View();
@@ -14,14 +24,16 @@ test('a view travels in an address', () => {
   const view = viewOf(30);
   view.show({ from: 1.25, to: 4.000000001 });
   view.hold(1.5233333333);
-  view.arrange({ plots: 'queue,window*2;rtt', details: 'none', runs: 'beside' });
+  view.of(PLOTS).set('queue,window*2;rtt');
+  view.of(DETAILS).set('none');
+  view.of(LAYOUT).set('beside');
   const query = new URLSearchParams('scenario=x');
   putView(query, view);
   const other = viewOf(30);
   applyView(new URLSearchParams(query.toString()), other);
   expect(other.looking.value.zoom).toEqual({ from: 1.25, to: 4 });
   expect(other.cursor.value).toBe(1.52333333);
-  expect(other.arrangement.value).toEqual(view.arrangement.value);
+  for (const state of [PLOTS, DETAILS, LAYOUT]) expect(other.of(state).value).toBe(view.of(state).value);
 });
 
 test('the event at the cursor, the followed packet and the choice of curves travel too', async () => {
@@ -30,18 +42,18 @@ test('the event at the cursor, the followed packet and the choice of curves trav
   const event = { time_s: drop.time(3), flow: 0, table: 'segments', row: drop.row(3) } as const;
   const view = viewOf(30);
   view.hold(event.time_s, event);
-  view.followed.set({ flow: 0, seq: 150 });
-  view.srtt.set(false);
-  view.queueAt.set('R2>R3');
+  view.of(FOLLOWED).set({ flow: 0, seq: 150 });
+  view.of(SRTT).set(false);
+  view.of(QUEUE_AT).set('R2>R3');
   const query = new URLSearchParams();
   putView(query, view);
   const other = viewOf(30);
   applyView(new URLSearchParams(`${query}`), other, trace);
   expect(other.event.value).toEqual(event);
   expect(other.cursor.value).toBe(event.time_s);
-  expect(other.followed.value).toEqual({ flow: 0, seq: 150 });
-  expect(other.srtt.value).toBe(false);
-  expect(other.queueAt.value).toBe('R2>R3');
+  expect(other.of(FOLLOWED).value).toEqual({ flow: 0, seq: 150 });
+  expect(other.of(SRTT).value).toBe(false);
+  expect(other.of(QUEUE_AT).value).toBe('R2>R3');
 });
 
 test('an event, a packet or a link that the run lacks is left out', async () => {
@@ -54,8 +66,8 @@ test('an event, a packet or a link that the run lacks is left out', async () => 
       applyView(query, view, trace);
       expect(view.event.value, event).toBeNull();
       expect(view.cursor.value, event).toBe(20);
-      expect(view.followed.value, follow).toBeNull();
-      expect(view.queueAt.value).toBeNull();
+      expect(view.of(FOLLOWED).value, follow).toBeNull();
+      expect(view.of(QUEUE_AT).value).toBeNull();
     }
 });
 
@@ -77,7 +89,7 @@ test('unreadable times leave the view as it is, and a cursor beyond the run is p
 
 test('the baseline keeps its run when the pinned runs get new letters', () => {
   const view = viewOf(30);
-  view.arrange({ baseline: 'D' });
+  view.of(BASELINE).set('D');
   const query = new URLSearchParams();
   putView(query, view, ['B', 'D', 'E']);
   expect(query.get('view.baseline')).toBe('C');
@@ -89,26 +101,26 @@ test('the baseline keeps its run when the pinned runs get new letters', () => {
 test('an unknown way to show runs is left out', () => {
   const view = viewOf(30);
   applyView(new URLSearchParams('view.runs=upside-down&view.details=events'), view);
-  expect(view.arrangement.value.runs).toBe('overlaid');
-  expect(view.arrangement.value.details).toBe('events');
+  expect(view.of(LAYOUT).value).toBe('overlaid');
+  expect(view.of(DETAILS).value).toBe('events');
 });
 
 test('flows, results, events and the chosen plot travel too, and a reset leaves none of them', async () => {
   const { trace } = await simulated('low-buffer');
   const view = viewOf(30);
-  view.flows.set({ count: 3, flows: [0, 2] });
-  view.resultsOf.set(2);
-  view.filter.set('losses');
-  view.plot.set('queue');
+  view.of(FLOWS).set({ count: 3, flows: [0, 2] });
+  view.of(RESULTS_OF).set(2);
+  view.of(FILTER).set('losses');
+  view.of(OPEN_PLOT).set('queue');
   const query = new URLSearchParams();
   putView(query, view);
   const other = viewOf(30);
   applyView(new URLSearchParams(`${query}`), other, trace);
-  for (const name of ['flows', 'resultsOf', 'filter', 'plot'] as const)
-    expect(other[name].value, name).toEqual(view[name].value);
+  for (const state of [FLOWS, RESULTS_OF, FILTER, OPEN_PLOT])
+    expect(other.of<unknown>(state).value).toEqual(view.of<unknown>(state).value);
   other.show({ from: 1, to: 2 });
   other.hold(1.5);
-  other.arrange({ details: 'json' });
+  other.of(DETAILS).set('json');
   other.reset();
   const usual = new URLSearchParams();
   putView(usual, other);
@@ -124,8 +136,8 @@ test('flows and results that the run lacks, and unknown events, are left out', a
       view,
       trace,
     );
-    expect(view.flows.value, odd).toBeNull();
-    expect(view.resultsOf.value, odd).toBeNull();
-    expect(view.filter.value, odd).toBe('all');
+    expect(view.of(FLOWS).value, odd).toBeNull();
+    expect(view.of(RESULTS_OF).value, odd).toBeNull();
+    expect(view.of(FILTER).value, odd).toBe('all');
   }
 });
