@@ -1,7 +1,7 @@
 /** The three parts of Vegas added to Reno, alone and combined, on the path of Figure 1: which part saves time, and which reduces delay. */
 import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Arm, Claim, Lesson } from '../../../web/lessons/lesson';
-import { completedAt, dropsOf, flowOf, segmentsOf } from '../../../web/lessons/observe';
+import { completedAt, dropsOf, flowOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 import { factorialOf } from '../../../web/sweep/factorial';
@@ -244,6 +244,7 @@ export default {
       seconds: [0, 25],
       time: 12,
       highlight: 'queued',
+      shows: (run, at_s) => waitingAt(run, 'R1>R2', at_s) > 0 && waitingAt(run, 'R1>R2', at_s) <= 3,
     },
     early: {
       experiment: 'repair',

@@ -30,7 +30,7 @@ import { type Theme, ThemeProvider } from '../../ui/theme';
 import { openExactly, toRead } from '../arms';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
-import { firstMoment, runsFor } from './moment';
+import { firstMoment } from './moment';
 import { NARROW, WIDE } from './sizes';
 import { experimentOf } from './stageBenches';
 
@@ -84,7 +84,7 @@ export async function drawStill(lesson: Lesson, id: string, simulate: Simulate):
   const view = new View();
   view.theory.set(false);
   view.limitTo({ from, to });
-  view.cursor.set(firstMoment(step, runsFor(step, run, others)));
+  view.cursor.set(firstMoment(step, run, others));
   const moment = momentOf(view, run);
   const closeup = await closeupOf(run, moment, simulate);
   return PICTURES.map((pictured) => {
