@@ -243,6 +243,30 @@ test('after a change, the picture says if the moment of the text never comes', a
   }
 });
 
+test('a jump past steps shows the last one above, and a jump back the first', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, 'packets-on-a-pipe');
+    await skipPredictions(page);
+    const stage = page.locator('.lesson-stage').first();
+    const ids = await stepsIn(stage);
+    const jump = async (end: boolean) => {
+      await stage.evaluate((element, end) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        scrollBy({ top: end ? bottom - innerHeight / 8 : top - innerHeight / 8, behavior: 'instant' });
+      }, end);
+      const shown = end ? ids.at(-1) : ids[0];
+      await expect(stage.locator(`[data-stage-step="${shown}"]`)).toHaveAttribute('data-current', 'true');
+    };
+    await jump(true);
+    await jump(false);
+    // A step that was chosen isn't kept once it has left the screen.
+    await stage.getByRole('button', { name: 'Next' }).first().click();
+    await expect(stage.locator(`[data-stage-step="${ids[1]}"]`)).toHaveAttribute('data-current', 'true');
+    await jump(true);
+  }
+});
+
 test('the picture plays once, and not for readers who prefer stills', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, 'packets-on-a-pipe');
