@@ -227,8 +227,8 @@ test('after a change, the path shows the moment that the task is about', async (
 test('after a change, the picture says if the moment of the text never comes', async ({ page }) => {
   for (const [name, step, changes, words] of [
     ['vegas-in-parts', 'whole', { 'flows.0.sender.preset': 'vegas' }, 'This run ends at 24.2 s.'],
-    ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'doesn’t happen in this run'],
-    ['is-it-significant', 'reno', { seed: 20 }, 'happens at 55.4 s, outside the picture'],
+    ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'never comes in this run'],
+    ['is-it-significant', 'reno', { seed: 20 }, 'comes at 55.4 s, outside the picture'],
   ] as const) {
     await open(page, name);
     await skipPredictions(page);

@@ -276,12 +276,11 @@ function InsteadOfMoment({ step, run }: { step: StageStep; run: Run }) {
 }
 
 function insteadInWords(instead: Instead): string {
-  if (instead.reason === 'never')
-    return t('What the text is about doesn’t happen in this run. The picture shows the end.');
+  if (instead.reason === 'never') return t('The text’s moment never comes in this run. This is its end.');
   const seconds = formatFixed(instead.at_s, 1);
   return instead.reason === 'ended'
     ? t('This run ends at {seconds} s. The picture shows its end.', { seconds })
-    : t('In this run, what the text is about happens at {seconds} s, outside the picture.', { seconds });
+    : t('The text’s moment comes at {seconds} s, outside the picture.', { seconds });
 }
 
 function light(view: ReturnType<typeof useView>, { panels }: StageStep, kind: string | undefined): void {
