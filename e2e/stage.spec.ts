@@ -211,13 +211,60 @@ test('after a change, the path shows the moment that the task is about', async (
   await skipPredictions(page);
   const stage = await showStep(page, 'yours');
   const slider = stage.locator('.stage-bar').getByRole('slider');
-  await expect(slider).toHaveValue('1.5');
+  // With a window of one, the next packet gets to the router only then.
+  await expect(slider).toHaveValue('1.596');
   await change(stage, { 'flows.0.sender.initial_cwnd': 10 });
   await expect(page.getByText('after the first burst nearly nobody waits')).toBeVisible();
   await expect(slider).toHaveValue('1.5');
   await expect(stage.locator('.strip-words')).toContainText(
-    /^At 1\.500 s, .*The queue at \S+ → \S+ holds 1 packet /,
+    /^At 1\.501 s, .*The queue at \S+ → \S+ holds 2 packets /,
   );
+  await change(stage, { 'flows.0.sender.initial_cwnd': 11 });
+  await expect(page.getByText('too many packets wait')).toBeVisible();
+  await expect(stage.locator('.strip-words')).toContainText(/ holds 3 packets /);
+});
+
+test('after a change, the picture says if the moment of the text never comes', async ({ page }) => {
+  for (const [name, step, changes, words] of [
+    ['vegas-in-parts', 'whole', { 'flows.0.sender.preset': 'vegas' }, 'This run ends at 24.2 s.'],
+    ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'never comes in this run'],
+    ['is-it-significant', 'reno', { seed: 20 }, 'comes at 55.4 s, outside the picture'],
+  ] as const) {
+    await open(page, name);
+    await skipPredictions(page);
+    const stage = await showStep(page, step);
+    const note = stage.locator('.stage-instead');
+    await expect(note).toBeEmpty();
+    await change(stage, changes);
+    await expect(note).toContainText(words);
+    await expectOneMoment(stage);
+    await stage.locator('.stage-bar').getByRole('slider').press('ArrowLeft');
+    await expect(note).toBeEmpty();
+  }
+});
+
+test('a jump past steps shows the last one above, and a jump back the first', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, 'packets-on-a-pipe');
+    await skipPredictions(page);
+    const stage = page.locator('.lesson-stage').first();
+    const ids = await stepsIn(stage);
+    const jump = async (end: boolean) => {
+      await stage.evaluate((element, end) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        scrollBy({ top: end ? bottom - innerHeight / 8 : top - innerHeight / 8, behavior: 'instant' });
+      }, end);
+      const shown = end ? ids.at(-1) : ids[0];
+      await expect(stage.locator(`[data-stage-step="${shown}"]`)).toHaveAttribute('data-current', 'true');
+    };
+    await jump(true);
+    await jump(false);
+    // A step that was chosen isn't kept once it has left the screen.
+    await stage.getByRole('button', { name: 'Next' }).first().click();
+    await expect(stage.locator(`[data-stage-step="${ids[1]}"]`)).toHaveAttribute('data-current', 'true');
+    await jump(true);
+  }
 });
 
 test('the picture plays once, and not for readers who prefer stills', async ({ page }) => {

@@ -124,8 +124,10 @@ export interface LessonMetric {
 /** A moment of a run, s. Functions find it in the runs; they return undefined if it never came. */
 export type Moment = number | ((runs: Runs) => number | undefined);
 
-/** The stage's picture while a step of the text is in view. */
-export interface StageStep {
+/** The stage's picture while a step of the text is in view. It has a moment, or plays, or both. */
+export type StageStep = StepScene & (StillStep | PlayedStep);
+
+interface StepScene {
   /** The run experiment whose scenario the stage runs. */
   experiment: string;
   /** The arm; the first if absent. */
@@ -135,23 +137,38 @@ export interface StageStep {
   /** One panel below the path, or two. */
   panels: readonly [PanelName, PanelName?];
   seconds: readonly [from: number, to: number];
-  /**
-   * The moment that the text is about. The path and the panels show it at first, without motion, and after a change. Only a step that
-   * plays may leave it out: then it's the end of `seconds`. In the function, `of(experiment)` is the run on the stage.
-   */
-  time?: Moment;
   /** The kind of marks to light up in the first panel, by its key in `ui/explanations.ts`: `ack`, `dropped`, `cwnd`, `queued`. */
   highlight?: Explained;
-  /** Plays up to the end of `seconds` once, when the step first comes into view. */
-  play?: boolean;
-  /** Where playing begins, s; if absent, at `time`, or else with `seconds`. */
-  from?: number;
-  /** Simulated seconds per second while it plays; if absent, playing takes ten seconds. */
-  speed?: number;
   /** Flows shown; the first if absent. */
   flows?: readonly number[];
   /** Fields that the reader may change under the picture. */
   controls?: readonly Control[];
+  /**
+   * True if a run shows at a moment what the text says of it. Tests call it for the moment on show, also with each control at its ends,
+   * and for other moments, at some of which it must be false.
+   */
+  shows?(run: Run, at_s: number): boolean;
+}
+
+interface StillStep {
+  /**
+   * The moment that the text is about. The path and the panels show it at first, without motion, and after a change. A function reads
+   * the run on the stage, `of(experiment)`, and no other. A step that plays without a moment is about the end of `seconds`.
+   */
+  time: Moment;
+  play?: never;
+  from?: never;
+  speed?: never;
+}
+
+interface PlayedStep {
+  time?: Moment;
+  /** Plays up to the end of `seconds` once, when the step first comes into view. */
+  play: true;
+  /** Where playing begins, s; if absent, at `time`, or else with `seconds`. */
+  from?: number;
+  /** Simulated seconds per second while it plays; if absent, playing takes ten seconds. */
+  speed?: number;
 }
 
 /** A moment on the stage that a phrase marks while it's hovered or focused. */

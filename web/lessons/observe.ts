@@ -8,12 +8,13 @@ import { ALWAYS, eventsOf, type SegmentKind } from '../run/series';
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Curve } from './lesson';
+import { NotYet } from './runs';
 
 type FlowSummary = Summary['flows'][number];
 type LinkSummary = Summary['links'][number];
 
 export function summaryOf(run: Run): Summary {
-  if (run.summary === null) throw new Error(`${run.scenario.name} has not finished.`);
+  if (run.summary === null) throw new NotYet(`${run.scenario.name} has not finished.`);
   return run.summary;
 }
 
@@ -151,6 +152,25 @@ export function packetsOf(run: Run, link: string): Curve {
   if (index < 0) throw new Error(`${run.scenario.name} has no link ${link}.`);
   const { time_s, packets } = run.trace.rows('queues', index);
   return samplesOf({ x: time_s, y: packets });
+}
+
+/** The packets that wait at a directed link at a moment, besides the one in transmission. */
+export function waitingAt(run: Run, link: string, moment: number): number {
+  return Math.max(0, (valueAt(packetsOf(run, link), moment) || 0) - 1);
+}
+
+/** True if a directed link has as many packets at a moment as at any, but for one, which may be on the link. */
+export function isFullest(run: Run, link: string, moment: number): boolean {
+  const packets = packetsOf(run, link);
+  return valueAt(packets, moment) >= largest(packets) - 1;
+}
+
+/** True if a flow of Vegas is content while as many packets of it wait: no fewer than alpha, no more than beta, or the other way round. */
+export function aimsFor({ scenario }: Run, flow: number, waiting: number): boolean {
+  const avoidance = scenario.flows[flow]?.sender.avoidance;
+  if (avoidance === undefined || !('alpha' in avoidance) || !('beta' in avoidance)) return false;
+  const { alpha, beta } = avoidance;
+  return waiting >= Math.min(alpha, beta) && waiting <= Math.max(alpha, beta);
 }
 
 /** Averages a curve over equal time steps, for curves with more detail than a student could draw. */

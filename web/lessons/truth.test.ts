@@ -13,8 +13,6 @@ import { numbersIn } from './numbers';
 import { contradictions } from './printed';
 import type { Runs } from './runs';
 import { runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
-import { firstMoment, momentIn, ownMoment, runsFor } from './stage/moment';
-import { experimentOf } from './stage/stageBenches';
 import { readText } from './text';
 
 const asArm = (name: string) => name.split('/') as [experiment: string, arm: string];
@@ -86,21 +84,6 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
         const verdict = verdictOf(prediction, answer, runs);
         expect(verdict.passed, `${id} accepts ${JSON.stringify(answer).slice(0, 80)}`).toBe(false);
         expect(verdict.words.length, id).toBeGreaterThan(20);
-      }
-    }
-  });
-
-  test('each step is about a moment that it shows', async () => {
-    const { lesson, runs } = await open();
-    for (const [id, step] of Object.entries(lesson.steps)) {
-      const [arm] = Object.values(experimentOf(lesson, step).arms);
-      if (arm === undefined) throw new Error(`The experiment of step ${id} has no arms.`);
-      const run = await simulatedText(JSON.stringify(await scenarioOf(arm)));
-      const seen = runsFor(step, run, runs);
-      if (step.time !== undefined) expect(momentIn(step.time, seen), `step ${id}: its moment`).not.toBeNull();
-      for (const moment of [ownMoment(step, seen), firstMoment(step, seen)]) {
-        expect(moment, `step ${id}`).toBeGreaterThanOrEqual(step.seconds[0]);
-        expect(moment, `step ${id}`).toBeLessThanOrEqual(step.seconds[1]);
       }
     }
   });

@@ -1,7 +1,17 @@
 /** The checks of Ahn et al.'s emulator: a ping, a burst and a blast, and the effect of its clock. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
-import { completedAt, linkOf, queueOf, segmentsOf, summaryOf } from '../../../web/lessons/observe';
+import {
+  completedAt,
+  isFullest,
+  largest,
+  linkOf,
+  packetsOf,
+  queueOf,
+  segmentsOf,
+  summaryOf,
+  valueAt,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -181,12 +191,14 @@ export default {
       play: true,
       speed: 0.02,
       controls: [BUFFER],
+      shows: (run, at_s) => isFullest(run, 'R1>R2', at_s),
     },
     full: {
       experiment: 'burst',
       panels: ['queue'],
       seconds: [0.98, 1.2],
       time: ({ of }) => dropped(of('burst')),
+      shows: (run, at_s) => isFullest(run, 'R1>R2', at_s),
     },
     drain: {
       experiment: 'burst',
@@ -194,6 +206,8 @@ export default {
       seconds: [0.98, 1.2],
       time: ({ of }) => (1 + drained(of('burst'))) / 2,
       highlight: 'queued',
+      shows: (run, at_s) =>
+        Math.abs(valueAt(packetsOf(run, 'R1>R2'), at_s) / largest(packetsOf(run, 'R1>R2')) - 0.5) < 0.05,
     },
     yours: {
       experiment: 'burst',
@@ -201,6 +215,7 @@ export default {
       seconds: [0.98, 1.2],
       time: FULL_S,
       controls: [BUFFER],
+      shows: (run, at_s) => isFullest(run, 'R1>R2', at_s),
     },
     ping: {
       experiment: 'alone',

@@ -8,12 +8,14 @@ import {
   cwndOf,
   dropsOf,
   flowOf,
+  isFullest,
   largest,
   linkOf,
   meanOver,
   rttOf,
   segmentsOf,
   valueAt,
+  waitingAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
@@ -342,6 +344,7 @@ export default {
       speed: 8,
       flows: [0, 1],
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
+      shows: (run, at_s) => isFullest(run, BOTTLENECK, at_s),
     },
     vegas: {
       experiment: 'kinds',
@@ -350,6 +353,7 @@ export default {
       seconds: [0, 40],
       flows: [0, 1],
       time: ({ of }) => halfway(of('kinds', 'vegas')),
+      shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) >= 2 && waitingAt(run, BOTTLENECK, at_s) <= 6,
     },
     squeeze: {
       experiment: 'side',

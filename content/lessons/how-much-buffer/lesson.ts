@@ -9,6 +9,7 @@ import {
   rttOf,
   segmentsOf,
   valueAt,
+  waitingAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
@@ -236,6 +237,7 @@ export default {
       time: ({ of }) => overflowAfter(of('large', 'reno'), 20),
       play: true,
       from: 19.5,
+      shows: (run, at_s) => waitingAt(run, LINK, at_s) === 6,
     },
     dry: {
       experiment: 'large',
@@ -245,6 +247,7 @@ export default {
       seconds: [19.5, 24],
       time: ({ of }) => emptyAfter(of('large', 'reno'), 20),
       controls: [{ path: LIMIT, label: 'buffer', range: [2, 20] }],
+      shows: (run, at_s) => valueAt(packetsOf(run, LINK), at_s) === 0,
     },
     path: {
       experiment: 'large',

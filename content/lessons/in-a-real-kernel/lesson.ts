@@ -4,6 +4,7 @@ import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   cwndOf,
   flowOf,
+  isFullest,
   linkOf,
   meanOver,
   packetsOf,
@@ -260,6 +261,7 @@ export default {
       from: 0.4,
       speed: 0.4,
       controls: [{ path: 'links.0.queue.limit_packets', label: 'Bottleneck buffer', range: [25, 400] }],
+      shows: (run, at_s) => isFullest(run, LINK, at_s),
     },
     holes: {
       experiment: 'nightmare',

@@ -224,7 +224,7 @@ export default {
       changes: STAGE_SEED,
       panels: ['sender-sequence'],
       seconds: [39, 51],
-      time: ({ of }) => completedAt(of('one', 'reno')),
+      time: ({ of }) => flowOf(of('one', 'reno')).completed_at_s ?? undefined,
       play: true,
       from: 40.8,
       controls: [{ path: 'seed', label: 'Seed', range: [2, 20] }],

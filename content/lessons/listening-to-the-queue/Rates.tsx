@@ -15,8 +15,11 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, ABOVE, BELOW] = [340, 230, 40, 12, 10, 34];
 const x = (cwnd: number) => LEFT + (cwnd / CWND) * (WIDTH - LEFT - RIGHT);
 const y = (rate: number) => HEIGHT - BELOW - (rate / TOP) * (HEIGHT - ABOVE - BELOW);
 
+/** The window at which Vegas stays on this path, segments. */
+const SETTLED = 23;
+
 export function Rates() {
-  const [cwnd, setCwnd] = useState(22);
+  const [cwnd, setCwnd] = useState(SETTLED);
   const expected = cwnd / BASE_S;
   const actual = Math.min(expected, RATE);
   const diff = (expected - actual) * BASE_S;

@@ -9,10 +9,12 @@ import {
   cwndOf,
   dropsOf,
   flowOf,
+  isFullest,
   largest,
   linkOf,
   queueOf,
   rttOf,
+  segmentsOf,
   timeTo,
   valueAt,
 } from '../../../web/lessons/observe';
@@ -190,9 +192,11 @@ export default {
       arm: 'reno',
       panels: ['queue', 'rtt'],
       seconds: [0, 28],
-      time: 1.5,
+      time: ({ of }) => segmentsOf(of('alone'), 'drop_full')[0]?.time_s,
       play: true,
+      from: 1.5,
       controls: [BUFFER],
+      shows: (run, at_s) => isFullest(run, 'R1>R2', at_s),
     },
     delays: {
       experiment: 'alone',
@@ -201,6 +205,7 @@ export default {
       seconds: [0, 28],
       time: ({ of }) => longestQueue(of('alone')),
       highlight: 'queued',
+      shows: (run, at_s) => isFullest(run, 'R1>R2', at_s),
     },
     base: {
       experiment: 'alone',
@@ -208,6 +213,7 @@ export default {
       panels: ['queue', 'rtt'],
       seconds: [0, 2],
       time: ({ of }) => shortestRtt(of('alone')),
+      shows: (run, at_s) => valueAt(queueOf(run, 'R1>R2'), at_s) === 0,
     },
     diff: {
       experiment: 'exit',

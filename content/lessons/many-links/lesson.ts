@@ -1,6 +1,7 @@
 /** Six flows over three links, with alpha per RTT and per ms; and Reno at one link with RED, with a plain buffer, and next to bursts. */
 import type { Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
+  aimsFor,
   baseRttOf,
   cwndOf,
   flowOf,
@@ -10,6 +11,7 @@ import {
   rttOf,
   segmentsOf,
   valueAt,
+  waitingAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
@@ -44,12 +46,20 @@ function waiting(run: Run, link: string): number {
   return meanOver({ x, y: without }, run.now_s - 10, run.now_s);
 }
 
-/** The last moment when two packets of 3a and two of 5a wait, each behind the one being sent, s. */
+/** True if as many packets of 3a and of 5a wait as they aim for: two each, unless a control has changed alpha or beta. */
+const bothContent = (run: Run, at_s: number) =>
+  aimsFor(run, 2, waitingAt(run, 'LA>SF', at_s)) && aimsFor(run, 4, waitingAt(run, 'CH>East', at_s));
+
+/** The last moment at which it's so, each behind the packet being sent, s. */
 function bothWait(run: Run): number | undefined {
   const [near, far] = ['LA>SF', 'CH>East'].map((link) => packetsOf(run, link));
   if (near === undefined || far === undefined) return undefined;
   return Array.from(near.x).findLast(
-    (time, row) => time > SINGLE_S - 1 && time <= SINGLE_S && near.y[row] === 3 && valueAt(far, time) === 3,
+    (time, row) =>
+      time > SINGLE_S - 1 &&
+      time <= SINGLE_S &&
+      aimsFor(run, 2, (near.y[row] ?? 0) - 1) &&
+      aimsFor(run, 4, valueAt(far, time) - 1),
   );
 }
 
@@ -244,6 +254,7 @@ export default {
         { path: 'flows.2.sender.avoidance.alpha', label: 'alpha of 3a', range: [1, 8] },
         { path: 'flows.2.sender.avoidance.beta', label: 'beta of 3a', range: [1, 8] },
       ],
+      shows: bothContent,
     },
     six: {
       experiment: 'chain',

@@ -1,7 +1,7 @@
 /** Effects of the slowdowns of Dual and Vegas-CAM: alone with a buffer, and among the other flows of Martin's two paths. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, flowOf, linkOf, segmentsOf } from '../../../web/lessons/observe';
+import { cwndOf, flowOf, linkOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { containsZero, type Difference, differencesOf } from '../../../web/lessons/samples/pairs';
 import type { Run } from '../../../web/run/trace';
@@ -246,6 +246,7 @@ export default {
       play: true,
       from: 4.5,
       speed: 2,
+      shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) === 24,
     },
     dual: {
       experiment: 'alone',

@@ -2,7 +2,16 @@
 
 import { t } from '../../../web/base/words/words';
 import type { Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, dropsOf, largest, packetsOf, segmentsOf } from '../../../web/lessons/observe';
+import {
+  cwndOf,
+  dropsOf,
+  isFullest,
+  largest,
+  packetsOf,
+  segmentsOf,
+  valueAt,
+  waitingAt,
+} from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
 
 const PIPE = 'packets-on-a-pipe.pipe';
@@ -55,6 +64,13 @@ function queued(run: Run): number {
   return largest(packetsOf(run, SLOW), 1, 3);
 }
 
+/** The first moment after that with as many packets as the verdict counts, s. */
+function longestAt(run: Run): number | undefined {
+  const { x, y } = packetsOf(run, SLOW);
+  const most = queued(run);
+  return Array.from(x).find((time, row) => time >= SPREAD_S && y[row] === most);
+}
+
 export default {
   experiments: {
     one: byHand(1),
@@ -88,6 +104,7 @@ export default {
       time: 0.4,
       play: true,
       speed: 0.1,
+      shows: (run, at_s) => valueAt(packetsOf(run, SLOW), at_s) === 1,
     },
     queue: {
       experiment: 'eighteen',
@@ -95,6 +112,9 @@ export default {
       seconds: [0, 2],
       time: SPREAD_S,
       controls: windowUpTo(20),
+      // Ten packets are on their way; the others wait.
+      shows: (run, at_s) =>
+        Math.abs(waitingAt(run, SLOW, at_s) - Math.max(0, valueAt(cwndOf(run), at_s) - 10)) <= 1,
     },
     dropped: {
       experiment: 'thirty',
@@ -103,13 +123,16 @@ export default {
       time: ({ of }) => segmentsOf(of('thirty'), 'drop_full')[0]?.time_s,
       play: true,
       speed: 0.08,
+      shows: (run, at_s) => waitingAt(run, SLOW, at_s) === 19,
     },
     yours: {
       experiment: 'free',
       panels: ['queue', 'sender-sequence'],
       seconds: [0, 3],
-      time: SPREAD_S,
+      time: ({ of }) => longestAt(of('free')),
       controls: windowUpTo(40),
+      // The picture agrees with the verdict.
+      shows: (run, at_s) => valueAt(packetsOf(run, SLOW), at_s) > 2 === queued(run) > 2,
     },
     rule: {
       experiment: 'reno',
@@ -119,6 +142,7 @@ export default {
       play: true,
       from: 0,
       controls: [{ path: BUFFER, label: 'buffer of the router, in packets', range: [2, 60] }],
+      shows: (run, at_s) => isFullest(run, SLOW, at_s),
     },
     listens: { experiment: 'vegas', panels: ['window', 'queue'], seconds: [0, 20], play: true },
   },

@@ -3,11 +3,14 @@
 import { formatFixed } from '../../../web/base/words/format';
 import { t } from '../../../web/base/words/words';
 import type { Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, dropsOf, flowOf, rttOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
+import { cwndOf, dropsOf, flowOf, isFullest, rttOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
 
 /** The bottleneck's buffer in `ahn-fig1-rr` and `ahn-fig2`. */
 const BUFFER = 'links.1.queue.limit_bytes';
+
+/** True while the bottleneck's buffer is at its fullest. */
+const isFull = (run: Run, at_s: number) => isFullest(run, 'R1>R2', at_s);
 
 /** The duplicate ACKs that reach the sender before its timer expires. */
 function duplicatesBack(run: Run) {
@@ -125,6 +128,7 @@ export default {
       play: true,
       from: 0.9,
       speed: 0.1,
+      shows: isFull,
     },
     full: {
       experiment: 'hole',
@@ -132,6 +136,7 @@ export default {
       panels: ['sender-sequence'],
       seconds: [0.6, 1.72],
       time: ({ of }) => segmentsOf(of('hole'), 'drop_full')[0]?.time_s,
+      shows: isFull,
     },
     repeats: {
       experiment: 'hole',
@@ -158,6 +163,7 @@ export default {
       seconds: [0.6, 5],
       time: ({ of }) => segmentsOf(of('hole'), 'drop_full')[0]?.time_s,
       controls: [SIZE],
+      shows: isFull,
     },
   },
   points: {

@@ -1,6 +1,15 @@
 /** CUBIC and BBR compared with Reno and Vegas: alone, with random losses, on a long fat path, and sharing a link. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, flowOf, largest, linkOf, queueOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
+import {
+  cwndOf,
+  flowOf,
+  largest,
+  linkOf,
+  queueOf,
+  segmentsOf,
+  valueAt,
+  waitingAt,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -170,8 +179,17 @@ export default {
       play: true,
       from: 10,
       speed: 4,
+      shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) === 99,
     },
-    vegas: { experiment: 'bbr', arm: 'vegas', panels: ['queue', 'window'], seconds: [10, 30], time: 20 },
+    vegas: {
+      experiment: 'bbr',
+      arm: 'vegas',
+      panels: ['queue', 'window'],
+      seconds: [10, 30],
+      time: 20,
+      // Two packets with the one being sent, as the run's mean.
+      shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) === 1,
+    },
     bbr: {
       experiment: 'bbr',
       arm: 'bbr',

@@ -179,6 +179,9 @@ export default {
       play: true,
       from: 1,
       controls: [...stripOf({ parts: ['receiver'] }), CLOCK],
+      // Nothing is sent for half a second before the timer expires.
+      shows: (run, at_s) =>
+        !segmentsOf(run, 'send').some(({ time_s }) => time_s > at_s - 0.5 && time_s < at_s),
     },
     'in-order': {
       experiment: 'tahoe',

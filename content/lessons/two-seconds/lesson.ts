@@ -9,6 +9,7 @@ import {
   cwndOf,
   dropsOf,
   flowOf,
+  isFullest,
   queueOf,
   segmentsOf,
   valueAt,
@@ -44,6 +45,8 @@ const silence = (run: Run): [from: number, to: number] => {
   }
   return longest;
 };
+/** The last moment at which the sender sends before it waits for its timer, s. */
+const stops = (run: Run) => times(run, SENT).findLast((time) => time < expires(run));
 const silent = (run: Run) => silence(run)[1] - silence(run)[0];
 
 /** Time of the last event of a kind before the first timeout, s. */
@@ -165,10 +168,11 @@ export default {
       experiment: 'start',
       panels: ['sender-sequence'],
       seconds: [0, 8],
-      time: ({ of }) => silence(of('start'))[0],
+      time: ({ of }) => stops(of('start')),
       play: true,
       from: 0.6,
       controls: [BUFFER],
+      shows: (run, at_s) => !times(run, SENT).some((time) => time > at_s && time < at_s + 0.5),
     },
     overflow: {
       experiment: 'start',
@@ -176,6 +180,7 @@ export default {
       seconds: [0.8, 2.2],
       time: ({ of }) => lastBeforeTimeout(of('start'), 'drop_full'),
       highlight: 'dropped',
+      shows: (run, at_s) => isFullest(run, 'R1>R2', at_s),
     },
     duplicates: {
       experiment: 'start',
@@ -188,7 +193,7 @@ export default {
       experiment: 'start',
       panels: ['sender-sequence', 'window'],
       seconds: [1.2, 4],
-      time: ({ of }) => silence(of('start'))[0],
+      time: ({ of }) => stops(of('start')),
       highlight: 'fast_retransmit',
     },
     vegas: {
@@ -204,10 +209,11 @@ export default {
       seconds: [1, 12],
       time: ({ of }) => expires(of('ticks', 'half')),
       highlight: 'queued',
+      shows: (run, at_s) => valueAt(queueOf(run, 'R1>R2'), at_s) === 0,
     },
   },
   points: {
-    stopped: { time: ({ of }) => silence(of('start'))[0] },
+    stopped: { time: ({ of }) => stops(of('start')) },
     dropped: { time: ({ of }) => times(of('start'), ['drop_full'])[0], highlight: 'dropped' },
     duplicate: { time: ({ of }) => times(of('start'), ['dup_ack'])[0], highlight: 'duplicate_ack' },
     repair: { time: ({ of }) => times(of('start'), ['retransmit_fast'])[0], highlight: 'fast_retransmit' },

@@ -3,7 +3,16 @@
 import { formatFixed } from '../../../web/base/words/format';
 import { t } from '../../../web/base/words/words';
 import type { Lesson } from '../../../web/lessons/lesson';
-import { dropsOf, flowOf, largest, linkOf, queueOf, summaryOf } from '../../../web/lessons/observe';
+import {
+  dropsOf,
+  flowOf,
+  isFullest,
+  largest,
+  linkOf,
+  queueOf,
+  summaryOf,
+  valueAt,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
@@ -60,6 +69,12 @@ function longestEmpty(run: Run): [from: number, to: number] {
 function fillsUp(run: Run): number | undefined {
   const { x, y } = queueOf(run, BOTTLENECK);
   return x[Array.from(y).indexOf(largest({ x, y }))];
+}
+
+/** A second into the longest time without a packet at the bottleneck, s; undefined if it's shorter. */
+function idleAt(run: Run): number | undefined {
+  const [from, to] = longestEmpty(run);
+  return to - from > 1 ? from + 1 : undefined;
 }
 
 /** The means of a metric at all rates of the sweep, for one sender. */
@@ -135,29 +150,32 @@ export default {
       time: ({ of }) => fillsUp(of('pair')),
       highlight: 'queued',
       flows: [0, 1],
+      shows: (run, at_s) => isFullest(run, BOTTLENECK, at_s),
     },
     empty: {
       experiment: 'pair',
       arm: 'reno',
       panels: ['queue', 'window'],
       seconds: [0, 8],
-      time: ({ of }) => longestEmpty(of('pair'))[0] + 1,
+      time: ({ of }) => idleAt(of('pair')),
       highlight: 'queued',
       flows: [0, 1],
+      shows: (run, at_s) => valueAt(queueOf(run, BOTTLENECK), at_s) === 0,
     },
     fast: {
       experiment: 'fast',
       panels: ['queue', 'window'],
       seconds: [0, 8],
-      time: ({ of }) => longestEmpty(of('fast'))[0] + 1,
+      time: ({ of }) => idleAt(of('fast')),
       flows: [0, 1],
       controls: [{ path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] }],
+      shows: (run, at_s) => valueAt(queueOf(run, BOTTLENECK), at_s) === 0,
     },
   },
   points: {
     full: { time: ({ of }) => fillsUp(of('pair')), highlight: 'queued' },
-    empty: { time: ({ of }) => longestEmpty(of('pair'))[0] + 1, highlight: 'queued' },
-    waits: { time: ({ of }) => longestEmpty(of('fast'))[0] + 1, highlight: 'queued' },
+    empty: { time: ({ of }) => idleAt(of('pair')), highlight: 'queued' },
+    waits: { time: ({ of }) => idleAt(of('fast')), highlight: 'queued' },
   },
 
   predictions: {

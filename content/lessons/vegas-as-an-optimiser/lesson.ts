@@ -1,6 +1,14 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
 import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
-import { baseRttOf, meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
+import {
+  aimsFor,
+  baseRttOf,
+  meanOver,
+  packetsOf,
+  rateOf,
+  rttOf,
+  waitingAt,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
@@ -47,10 +55,16 @@ function waiting(run: Run): number {
   return meanOver({ x, y: Array.from(y, (packets) => Math.max(packets - 1, 0)) }, ...REST);
 }
 
-/** The last moment of what the stage shows when two packets of a settled flow wait behind the one being sent, s. */
-function twoWait(run: Run, until_s: number): number | undefined {
+/** True if as many packets of a flow that's alone wait as it aims for: two, unless a control has changed its alpha or beta. */
+const isContent = (flow: number) => (run: Run, at_s: number) =>
+  aimsFor(run, flow, waitingAt(run, LINK, at_s));
+
+/** The last moment of what the stage shows at which it's so, behind the packet being sent, s. */
+function contentAt(run: Run, flow: number, until_s: number): number | undefined {
   const { x, y } = packetsOf(run, LINK);
-  return Array.from(x).findLast((time, row) => time > until_s - 1 && time <= until_s && y[row] === 3);
+  return Array.from(x).findLast(
+    (time, row) => time > until_s - 1 && time <= until_s && aimsFor(run, flow, (y[row] ?? 0) - 1),
+  );
 }
 
 const ratio = (run: Run) => rate(run, 4) / rate(run, 0);
@@ -78,8 +92,8 @@ const alone = (flow: number, until_s: number) => ({
 /** The ends of what the stage shows: by then a flow that is alone has long settled, s. */
 const [NEAR_S, FAR_S] = [3, 12];
 
-const nearSettled = ({ of }: Runs) => twoWait(of('equal'), NEAR_S);
-const farSettled = ({ of }: Runs) => twoWait(of('equal'), FAR_S);
+const nearSettled = ({ of }: Runs) => contentAt(of('equal'), 0, NEAR_S);
+const farSettled = ({ of }: Runs) => contentAt(of('equal'), 4, FAR_S);
 
 const equal = (runs: Runs) => runs.of('equal');
 const weighted = (runs: Runs) => runs.of('weighted');
@@ -256,6 +270,7 @@ export default {
         { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of 1a', range: [1, 8] },
         { path: 'flows.0.sender.avoidance.beta', label: 'beta of 1a', range: [1, 8] },
       ],
+      shows: isContent(0),
     },
     far: {
       experiment: 'equal',
@@ -264,6 +279,7 @@ export default {
       seconds: [0, FAR_S],
       flows: [4],
       time: farSettled,
+      shows: isContent(4),
     },
   },
 

@@ -1,7 +1,7 @@
 /** Random losses, Veno's rule for telling them from full buffers, and what that rule gets wrong. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { flowOf, largest, linkOf, queueOf, segmentsOf } from '../../../web/lessons/observe';
+import { flowOf, largest, linkOf, queueOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { SegmentKind } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
@@ -250,6 +250,7 @@ export default {
       highlight: 'lost',
       play: true,
       controls: [{ path: 'links.0.loss.rate', label: 'share of segments lost by chance', range: [0, 0.1] }],
+      shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) <= 1,
     },
     full: {
       experiment: 'chance',
@@ -257,6 +258,7 @@ export default {
       panels: ['queue', 'window'],
       seconds: [20, 50],
       time: ({ of }) => lossAfter(of('chance'), 'drop_full', 20),
+      shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) === 11,
     },
     veno: {
       experiment: 'cuts',

@@ -335,11 +335,14 @@ export default {
       changes: START,
       panels: ['sender-sequence'],
       seconds: [0, 10],
-      time: ({ of }) => silenceIn(of('alone', 'reno')).to,
+      time: ({ of }) => segmentsOf(of('alone', 'reno'), 'retransmit_timeout')[0]?.time_s,
       play: true,
       from: 1,
       speed: 2,
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
+      // Nothing is sent for half a second before the timer expires.
+      shows: (run, at_s) =>
+        !segmentsOf(run, 'send').some(({ time_s }) => time_s > at_s - 0.5 && time_s < at_s),
     },
     vegas: {
       experiment: 'alone',
@@ -357,7 +360,10 @@ export default {
       time: ({ of }) => segmentsOf(of('alone', 'reno'), 'retransmit_fast')[0]?.time_s,
       highlight: 'fast_retransmit',
     },
-    timeout: { time: ({ of }) => silenceIn(of('alone', 'reno')).to, highlight: 'timeout_retransmit' },
+    timeout: {
+      time: ({ of }) => segmentsOf(of('alone', 'reno'), 'retransmit_timeout')[0]?.time_s,
+      highlight: 'timeout_retransmit',
+    },
     early: { time: ({ of }) => leavesSlowStart(of('alone', 'vegas')) },
   },
 

@@ -1,7 +1,16 @@
 /** Lesson 21: windows that the student steers, and constant windows, on the capstone's paths. */
 import { FACTS, OWN_FLOW, scoreOf } from '../../../web/lessons/capstone/score';
 import type { Lesson } from '../../../web/lessons/lesson';
-import { flowOf, linkOf, segmentsOf, summaryOf } from '../../../web/lessons/observe';
+import {
+  cwndOf,
+  flowOf,
+  isFullest,
+  linkOf,
+  segmentsOf,
+  summaryOf,
+  valueAt,
+  waitingAt,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -107,6 +116,7 @@ export default {
       time: ({ of }) => segmentsOf(of('rules', 'reno'), 'drop_full')[0]?.time_s,
       play: true,
       from: 0.5,
+      shows: (run, at_s) => isFullest(run, 'R1>R2', at_s),
     },
     hand: {
       experiment: 'fixed',
@@ -116,6 +126,11 @@ export default {
       seconds: [0, 10],
       time: 5,
       controls: [{ path: CWND, label: 'your window', range: [1, 40] }],
+      // The path holds twenty-one; the others wait.
+      shows: (run, at_s) =>
+        Math.abs(
+          waitingAt(run, 'R1>R2', at_s) - Math.max(0, Number(valueAt(cwndOf(run, OWN_FLOW), at_s)) - 21),
+        ) <= 2,
     },
   },
   points: {

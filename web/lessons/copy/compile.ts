@@ -79,8 +79,8 @@ function attempt<T>(read: () => T, otherwise: T): T {
 function guarded(lesson: Lesson): Lesson {
   return {
     ...lesson,
-    steps: mapped(lesson.steps, (step) => ({ ...step, ...guardedTime(step) })),
-    points: mapped(lesson.points ?? {}, (point) => ({ ...point, ...guardedTime(point) })),
+    steps: mapped(lesson.steps, guardedTime),
+    points: mapped(lesson.points ?? {}, guardedTime),
     predictions: mapped(lesson.predictions, guardedPrediction),
     checks: mapped(lesson.checks, guardedCheck),
     claims: mapped(lesson.claims, (claim) =>
@@ -99,8 +99,11 @@ function mapped<T>(all: Readonly<Record<string, T>>, map: (one: T) => T): Record
   return Object.fromEntries(Object.entries(all).map(([id, one]) => [id, map(one)]));
 }
 
-function guardedTime({ time }: { time?: Moment }): { time?: Moment } {
-  return typeof time === 'function' ? { time: (runs) => attempt(() => time(runs), undefined) } : {};
+function guardedTime<T extends { time?: Moment }>(one: T): T {
+  const { time } = one;
+  return typeof time === 'function'
+    ? { ...one, time: (runs: Runs) => attempt(() => time(runs), undefined) }
+    : one;
 }
 
 function guardedPrediction(prediction: Prediction): Prediction {

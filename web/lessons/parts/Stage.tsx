@@ -133,9 +133,15 @@ function stepsIn(children: ReactNode): string[] {
   );
 }
 
+/** The steps that begin above this line are read already, or being read. On a narrow screen the picture covers the upper half. */
+const LINE = { wide: '-50%', narrow: '-28%' };
+
+/** Taller than any lesson, px. */
+const ABOVE_PX = 1_000_000;
+
 /**
- * Follows the reader: the current step is the one that crosses a line. Returns a function that chooses a step until the reader scrolls
- * by hand.
+ * Follows the reader: the current step is the last one that begins above a line, however the page got there. Returns a function that
+ * chooses a step until the reader scrolls by hand, or it leaves the screen.
  */
 function useFollowing(place: React.RefObject<HTMLElement | null>, current: Observable<string>) {
   const narrow = useNarrowStage();
@@ -143,17 +149,34 @@ function useFollowing(place: React.RefObject<HTMLElement | null>, current: Obser
   useEffect(() => {
     const root = place.current;
     if (root === null) return undefined;
-    // On a narrow screen the picture covers the upper half.
-    const line = narrow ? '-72% 0px -28% 0px' : '-50% 0px -50% 0px';
-    const observer = new IntersectionObserver(
+    const steps = [...root.querySelectorAll<HTMLElement>('[data-stage-step]')];
+    const begun = new Set<Element>();
+    const follow = () => {
+      const step = steps.findLast((one) => begun.has(one)) ?? steps[0];
+      if (chosen.current === null) current.set(step?.dataset.stageStep ?? '');
+    };
+    const line = new IntersectionObserver(
       (entries) => {
-        if (chosen.current !== null) return;
-        for (const { isIntersecting, target } of entries)
-          if (isIntersecting) current.set((target as HTMLElement).dataset.stageStep ?? '');
+        for (const { isIntersecting, target } of entries) begun[isIntersecting ? 'add' : 'delete'](target);
+        follow();
       },
-      { rootMargin: line },
+      { rootMargin: `${ABOVE_PX}px 0px ${narrow ? LINE.narrow : LINE.wide} 0px` },
     );
-    for (const step of root.querySelectorAll('[data-stage-step]')) observer.observe(step);
+    // A chosen step may be too short to get to the line, but ends with a jump by find in page or the scroll bar, which isn't by hand.
+    const inSight = new Set<Element>();
+    const screen = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting) inSight.add(target);
+        else if (inSight.delete(target) && chosen.current === (target as HTMLElement).dataset.stageStep) {
+          chosen.current = null;
+          follow();
+        }
+      }
+    });
+    for (const step of steps) {
+      line.observe(step);
+      screen.observe(step);
+    }
     const byHand = () => {
       chosen.current = null;
     };
@@ -162,7 +185,8 @@ function useFollowing(place: React.RefObject<HTMLElement | null>, current: Obser
     window.addEventListener('touchmove', byHand, options);
     window.addEventListener('keydown', byHand, options);
     return () => {
-      observer.disconnect();
+      line.disconnect();
+      screen.disconnect();
       window.removeEventListener('wheel', byHand);
       window.removeEventListener('touchmove', byHand);
       window.removeEventListener('keydown', byHand);

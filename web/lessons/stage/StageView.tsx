@@ -1,5 +1,15 @@
 /** The live picture of a stage: the path and the panels of the step in view, with its controls. */
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type Observable, useObservable } from '../../base/observable';
 import { formatFixed } from '../../base/words/format';
 import { t } from '../../base/words/words';
@@ -25,7 +35,7 @@ import { LessonControls } from '../experiment/LessonControls';
 import type { StageStep } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import type { Marked } from '../parts/Stage';
-import { firstMoment, momentIn, ownMoment, runsFor, speedOf } from './moment';
+import { type Instead, momentIn, ownMoment, runsFor, settleStep, showStep, speedOf } from './moment';
 import { useNarrowStage } from './narrow';
 import { NARROW, type StageSize, WIDE } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
@@ -184,6 +194,7 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
             </Boundary>
           ))}
           <Future scale={scale} />
+          <InsteadOfMoment step={step} run={run} />
         </div>
       </div>
       <ThinnedNotice run={run} />
@@ -222,16 +233,11 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
   const view = useView();
   const others = useLessonSession().runs;
   const begin = useEffectEvent(() => {
-    const [from, to] = step.seconds;
     view.playing.set(false);
     view.of(THEORY_SHOWN).set(false);
-    view.limitTo({ from, to });
     light(view, step, step.highlight);
-    const runs = runsFor(step, run, others);
-    view.settleAt(ownMoment(step, runs));
     // Without motion, the picture doesn't get from where playing begins to the moment of the text.
-    const still = !plays || SCREEN.reducedMotion();
-    view.hold(still ? ownMoment(step, runs) : firstMoment(step, runs));
+    showStep(view, step, run, others, !plays || SCREEN.reducedMotion());
     view.speed.set(speedOf(step));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
@@ -249,13 +255,34 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
     }, BEFORE_PLAYING_MS);
     return () => clearTimeout(timer);
   }, [view, group, id, step, plays, seen]);
-  // After a change, the plots show all of the new run, and the path the same moment of it.
+  // After a change, the plots show all of the new run, and the path the step's moment of it.
   const last = useRef(run.id);
   useEffect(() => {
-    view.settleAt(ownMoment(step, runsFor(step, run, others)));
+    settleStep(view, step, run, others);
     if (run.id !== last.current || !view.held.value) view.release();
     last.current = run.id;
   }, [view, run, step, others]);
+}
+
+/** Says what the picture shows after a change with which the moment of the text never comes, or isn't in the picture. */
+function InsteadOfMoment({ step, run }: { step: StageStep; run: Run }) {
+  const view = useView();
+  const { runs } = useLessonSession();
+  const cursor = useObservable(view.cursor);
+  const { time_s, instead } = useMemo(() => ownMoment(step, run, runs), [step, run, runs]);
+  return (
+    <p role="status" className="stage-instead">
+      {instead && cursor === time_s && insteadInWords(instead)}
+    </p>
+  );
+}
+
+function insteadInWords(instead: Instead): string {
+  if (instead.reason === 'never') return t('The text’s moment never comes in this run. This is its end.');
+  const seconds = formatFixed(instead.at_s, 1);
+  return instead.reason === 'ended'
+    ? t('This run ends at {seconds} s. The picture shows its end.', { seconds })
+    : t('The text’s moment comes at {seconds} s, outside the picture.', { seconds });
 }
 
 function light(view: ReturnType<typeof useView>, { panels }: StageStep, kind: string | undefined): void {
@@ -329,8 +356,9 @@ function Bar({ group, run }: { group: BenchGroup; run: Run }) {
   const playing = useObservable(view.playing);
   const cursor = useObservable(view.cursor);
   const { whole } = useObservable(view.looking);
-  const moment = cursor ?? whole.to;
-  const ended = moment >= whole.to;
+  const ended = (cursor ?? whole.to) >= whole.to;
+  // The path shows nothing later than the run's end.
+  const moment = Math.min(cursor ?? whole.to, run.now_s);
   const root = useRoot();
   const [link, setLink] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each run may have another scenario

@@ -32,7 +32,7 @@ import { openExactly, toRead } from '../arms';
 import { hasStrip } from '../controls';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
-import { firstMoment, runsFor } from './moment';
+import { firstMoment } from './moment';
 import { NARROW, WIDE, WITH_STRIP } from './sizes';
 import { experimentOf } from './stageBenches';
 
@@ -86,7 +86,7 @@ export async function drawStill(lesson: Lesson, id: string, simulate: Simulate):
   const view = new View();
   view.of(THEORY_SHOWN).set(false);
   view.limitTo({ from, to });
-  view.cursor.set(firstMoment(step, runsFor(step, run, others)));
+  view.cursor.set(firstMoment(step, run, others));
   const moment = momentOf(view, run);
   const closeup = await closeupOf(run, moment, simulate);
   return PICTURES.map((one) => {

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import type { simulateText } from '../../../scripts/check/simulated.mjs';
 import { COURSE, type OpenedLesson } from '../../lessons/course';
+import { stepMistakes } from '../../lessons/stage/steps';
 import { drawStill } from '../../lessons/stage/still';
 import { StillsContext } from '../../lessons/stage/stills';
 import { MastheadBar } from '../../ui/MastheadBar';
@@ -73,5 +74,7 @@ async function stillsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const [first] = Object.keys(opened?.lesson.steps ?? {});
   if (opened === null || first === undefined) return new Map();
+  const [mistake] = stepMistakes(opened.lesson);
+  if (mistake !== undefined) throw new Error(`${opened.about.name}: ${mistake}`);
   return new Map([[first, await drawStill(opened.lesson, first, simulate)]]);
 }
