@@ -19,7 +19,7 @@ import { type LocalizedProblem, problemsForUser } from '../hosted/problems';
 import type { Result } from '../hosted/values';
 import { ElementView } from './ElementView';
 import { ElementTheme } from './elementTheme';
-import { type Changes, DEFAULTS, type LabOptions, type Plot } from './options';
+import { type Changes, DEFAULTS, type LabOptions } from './options';
 import { keepOwnKeys } from './ownKeys';
 import { RecordedEngine } from './recording';
 
@@ -50,9 +50,8 @@ export class Lab {
   constructor(options: LabOptions, host: LabHost, create: () => WorkerLike = createWorker) {
     this.host = host;
     this.bench = new Bench(newView(), () => new RecordedEngine(create(), () => this.known.recording));
-    const { scenario, link, panels, controls, flows, panel_height } = options;
-    this.known = { ...options };
-    this.hosted = new HostedLab({ names: [''], benches: [this.bench] }, false, {
+    this.known = { ...DEFAULTS, panels: [] };
+    this.hosted = new HostedLab({ names: [''], benches: [this.bench], first: this.bench }, false, {
       ...host,
       opened: (text) => {
         // The host knows the link, so this is no change of it.
@@ -65,13 +64,28 @@ export class Lab {
       finished: ([result]) => result && host.finished(result),
       complain: (...complaint) => this.complain(...complaint),
     });
-    this.look = new Observable<Look>({ controls, flows, panel_height });
-    this.arrange(panels);
-    this.follow();
+    this.look = new Observable<Look>(options);
+    this.set(options.scenario === null ? options : { ...options, link: null });
     this.bench.runner.wake();
-    this.hosted.fitting = this.look.value;
-    const shown = Object.fromEntries(SHOWN_OPTIONS.map((name) => [name, options[name]]));
-    this.hosted.set({ ...shown, scenario, link: scenario === null ? link : null });
+    const { view } = this.bench;
+    this.stops.push(
+      view.cursor.subscribe(() => {
+        if (this.hosted.waiting.cursor === undefined) this.report('cursor', view.cursor.value);
+      }),
+      view.looking.subscribe(() => {
+        const { zoom } = view.looking.value;
+        if (this.hosted.waiting.seconds === undefined)
+          this.report('seconds', zoom === null ? null : [zoom.from, zoom.to]);
+      }),
+      view.arrangement.subscribe(() => {
+        const wide = matchMedia(ROOM_FOR_TWO_COLUMNS).matches;
+        const { items } = arrangementOf(view.arrangement.value.plots, wide);
+        this.report(
+          'panels',
+          items.map(({ name }) => name),
+        );
+      }),
+    );
   }
 
   /** Draws the lab in a shadow tree. */
@@ -105,7 +119,7 @@ export class Lab {
     if (theme !== undefined) this.theme?.choose(theme);
     if (panels !== undefined && !same(panels, this.known.panels)) {
       this.known.panels = panels;
-      this.arrange(panels);
+      this.bench.view.arrange({ plots: (panels.length > 0 ? panels : DEFAULTS.panels).join(',') });
     }
     const shown = SHOWN_OPTIONS.filter(
       (name) => changed[name] !== undefined && !same(changed[name], this.known[name]),
@@ -124,10 +138,6 @@ export class Lab {
     this.bench.runner.dispose();
   }
 
-  private arrange(panels: readonly Plot[]): void {
-    this.bench.view.arrange({ plots: (panels.length > 0 ? panels : DEFAULTS.panels).join(',') });
-  }
-
   /** Shows problems with an option, or sentences about it, in place of its earlier ones, and reports them. */
   complain(about: string, wrong: readonly LocalizedProblem[], said: readonly string[] = []): void {
     const problems = problemsForUser(wrong);
@@ -136,29 +146,6 @@ export class Lab {
     const all = [...this.complaints.values()].flat();
     if (!same(all, this.notes.value)) this.notes.set(all);
     if (sentences.length > 0) this.host.failed?.({ message: sentences.join('\n'), problems });
-  }
-
-  /** Reports to the host what the user changes. */
-  private follow(): void {
-    const { view } = this.bench;
-    this.stops.push(
-      view.cursor.subscribe(() => {
-        if (this.hosted.waiting.cursor === undefined) this.report('cursor', view.cursor.value);
-      }),
-      view.looking.subscribe(() => {
-        const { zoom } = view.looking.value;
-        if (this.hosted.waiting.seconds === undefined)
-          this.report('seconds', zoom === null ? null : [zoom.from, zoom.to]);
-      }),
-      view.arrangement.subscribe(() => {
-        const wide = matchMedia(ROOM_FOR_TWO_COLUMNS).matches;
-        const { items } = arrangementOf(view.arrangement.value.plots, wide);
-        this.report(
-          'panels',
-          items.map(({ name }) => name),
-        );
-      }),
-    );
   }
 
   private report<K extends keyof Changes>(name: K, value: Changes[K]): void {

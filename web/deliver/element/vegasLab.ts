@@ -8,19 +8,19 @@ import type { LocalizedProblem } from '../hosted/problems';
 import { linkOf, recordingOf, scenarioOf, Unreadable } from './content';
 import { speakFirst } from './elementLanguage';
 import { Lab } from './lab';
-import type {
-  Changes,
-  LabOptions,
-  LabProblem,
-  Plot,
-  Problem,
-  Recording,
-  Result,
-  Scenario,
-  Summary,
-  ThemeName,
+import {
+  type Changes,
+  DEFAULTS,
+  type LabOptions,
+  type LabProblem,
+  type Plot,
+  type Problem,
+  type Recording,
+  type Result,
+  type Scenario,
+  type Summary,
+  type ThemeName,
 } from './options';
-import { DEFAULTS } from './options';
 
 export type { Changes, LabProblem, Plot, Problem, Recording, Result, Scenario, Summary, ThemeName };
 

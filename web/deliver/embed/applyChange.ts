@@ -21,8 +21,8 @@ export async function changeFields(
     throw new Refusal('locked', `${lockedChange[0]}: cannot be changed in this embed`);
   if (arm !== undefined && !names.includes(arm))
     throw new Refusal('not_there', `params.arm: allowed: ${names.join(', ')}`);
-  const texts = benches.map(({ state: { value } }, place) => {
-    const { scenario } = value;
+  const texts = benches.map((bench, place) => {
+    const { scenario } = bench.state.value;
     if (scenario === null || (arm !== undefined && names[place] !== arm)) return null;
     // Like the controls, change each field in all scenarios that have it.
     const existing = requested.filter(([path]) => hasField(scenario, path));

@@ -6,7 +6,7 @@ import { fittingProgress, hasOther, mergedProgress, progressOf } from '../../les
 import { lessonScore } from '../../lessons/score';
 import { HostedLab } from '../hosted/hostedLab';
 import { showOptions } from '../hosted/options';
-import { type LocalizedProblem, localized, problemsForHost } from '../hosted/problems';
+import { type LocalizedProblem, problemsForHost } from '../hosted/problems';
 import type { ArmState, Events, ExperimentState, Request, State, Which } from '../sdk/protocol';
 import { changeFields, Refusal } from './applyChange';
 import type { HostConnection, Reply } from './hostConnection';
@@ -82,7 +82,7 @@ export class Session {
       const [, lab] = await this.labOf(rest);
       await lab.settled();
       if (rest.changes !== undefined) await changeFields(lab, rest, this.parameters.locked);
-      showOptions(lab.first.view, rest);
+      showOptions(lab.arms.first.view, rest);
     } else if (progress === undefined && this.subject.experiment !== null) {
       // Without changes, the state is that of the finished runs, as after a change.
       const [, lab] = (await this.labOf({}).catch(ifCovered)) ?? [];
@@ -200,13 +200,10 @@ export class Session {
     const { progress } = this.subject.lessonSession;
     let before = progress.value;
     progress.subscribe(() => {
-      const { predictions, checks } = progress.value;
-      for (const [id, { answer, passed }] of Object.entries(predictions))
-        if (before.predictions[id]?.passed !== passed || before.predictions[id]?.answer !== answer)
-          this.host.sendEvent('answer', { kind: 'prediction', id, answer, passed });
-      for (const [id, { answer, passed }] of Object.entries(checks))
-        if (before.checks[id]?.passed !== passed || before.checks[id]?.answer !== answer)
-          this.host.sendEvent('answer', { kind: 'check', id, answer, passed });
+      for (const [kind, place] of [['prediction', 'predictions'] as const, ['check', 'checks'] as const])
+        for (const [id, { answer, passed }] of Object.entries(progress.value[place]))
+          if (before[place][id]?.passed !== passed || before[place][id]?.answer !== answer)
+            this.host.sendEvent('answer', { kind, id, answer, passed });
       before = progress.value;
       this.reportCompleted();
     });
@@ -223,28 +220,19 @@ export class Session {
   private followBenchGroups(): void {
     for (const [id, group] of this.subject.lessonSession.benchGroups.value) {
       if (this.labs.get(id)?.arms === group) continue;
-      let hasOptions = id === this.subject.experiment;
       const lab = new HostedLab(group, true, {
         finished: () => {
-          // The address's options are for a single experiment, and for its first finished run.
-          if (hasOptions) {
-            hasOptions = false;
-            this.addProblems(group.linkProblems.map(localized));
-            // The experiment has shown its seconds since the run began.
-            lab.set({ ...this.parameters, seconds: undefined }, this.parameters);
-          }
           this.host.sendEvent('summary', this.summaryOf(id, lab));
           this.hasRun = true;
           this.reportCompleted();
         },
-        complain: (_, problems) => this.addProblems(problems),
+        complain: (_, found) => this.problems.set([...this.problems.value, ...found]),
       });
+      // The address's options are for a single experiment, which shows its seconds as soon as the run begins.
+      if (id === this.subject.experiment)
+        lab.set({ ...this.parameters, seconds: undefined }, this.parameters);
       this.labs.set(id, lab);
     }
-  }
-
-  private addProblems(found: readonly LocalizedProblem[]): void {
-    if (found.length > 0) this.problems.set([...this.problems.value, ...found]);
   }
 }
 

@@ -7,7 +7,9 @@ import { same } from '../../base/same';
 import type { Problem, Scenario } from '../../engine/schema';
 import { problemInWords } from '../../engine/translate';
 import { openArm } from '../../lessons/arms';
+import type { BenchGroup } from '../../lessons/experiment/benchGroup';
 import type { Bench } from '../../run/bench';
+import type { Runner } from '../../run/runner';
 import { indexedPath } from '../../scenario/path';
 import { misfits } from './misfits';
 import { showOptions, type Values } from './options';
@@ -30,19 +32,13 @@ export interface Reports {
   complain(topic: string, problems: readonly LocalizedProblem[], sentences?: readonly string[]): void;
 }
 
-/** Options of which the scenario and the link are texts. The one that was set last is shown. */
-interface HostedOptions extends Values {
-  scenario?: string | null;
-  link?: string | null;
-}
+/** A scenario's text, or a link. */
+type Content = { scenario?: string | null; link?: string | null };
 
-/** The runs of a lab, such as the arms of an experiment. */
-interface Arms {
-  names: readonly string[];
-  benches: readonly Bench[];
-  /** The reason if an arm couldn't be opened. */
+/** The runs of a lab, as an experiment has them, and the reason if one couldn't be opened. */
+type Arms = Pick<BenchGroup, 'names' | 'benches' | 'first'> & {
   state?: Observable<{ failure: string | null }>;
-}
+};
 
 export class HostedLab {
   readonly arms: Arms;
@@ -72,11 +68,6 @@ export class HostedLab {
     this.stops = arms.benches.map((bench) => this.follow(bench));
   }
 
-  /** The first arm's bench. All arms share its view. */
-  get first(): Bench {
-    return this.arms.benches[0] as Bench;
-  }
-
   dispose(): void {
     this.opening = null;
     for (const stop of this.stops) stop();
@@ -86,7 +77,7 @@ export class HostedLab {
    * Takes a scenario or a link, and options, which are shown as soon as there's a finished run. Reports those to check that don't fit it.
    * A link opens its scenario first, then its changes to that, which become what Reset returns to.
    */
-  set({ scenario = null, link = null, ...values }: HostedOptions, checked: Values = values): void {
+  set({ scenario = null, link = null, ...values }: Values & Content, checked: Values = values): void {
     this.waiting = { ...this.waiting, ...values };
     this.unchecked = { ...this.unchecked, ...checked };
     if (scenario !== null) void this.write([scenario]);
@@ -103,7 +94,7 @@ export class HostedLab {
       this.reports.complain('link', [], notes);
       if (made !== null) {
         opening.onBench = true;
-        this.first.open(nameIn(text), text, { link: made });
+        this.arms.first.open(nameIn(text), text, { link: made });
         return;
       }
       this.reports.opened?.(text);
@@ -144,10 +135,6 @@ export class HostedLab {
   settled(): Promise<string | null> {
     const { benches, state } = this.arms;
     const runners = benches.map(({ runner }) => runner);
-    const begins = () =>
-      runners.some(
-        ({ state: { value }, wanted }) => value.phase === 'running' && value.accepted?.text === wanted,
-      );
     const ended = () => {
       const states = runners.map((runner) => runner.state.value);
       if (state && state.value.failure !== null) return state.value.failure;
@@ -155,27 +142,41 @@ export class HostedLab {
       const unfinished = states.find(({ phase }) => phase !== 'done');
       return unfinished ? (unfinished.crash ?? `the run is ${unfinished.phase}`) : null;
     };
+    const all = runners.map((runner) => runner.state);
     return until(
-      [...(state ? [state] : []), ...runners.map((runner) => runner.state)],
+      state ? [state, ...all] : all,
       ended,
-      () => (begins() ? null : BEGUN_WITHIN_MS),
+      () => (runners.some(isRunning) ? null : BEGUN_WITHIN_MS),
       `the run has not begun within ${BEGUN_WITHIN_MS / 1000} s`,
     );
   }
 
   /** Reports what happens on a bench. Returns a function that stops it. */
-  private follow({ runner }: Bench): () => void {
+  private follow(bench: Bench): () => void {
+    const { runner } = bench;
     let text: string | null = null;
     let before = runner.state.value.phase;
+    let refused = bench.state.value.linkProblems;
     return runner.state.subscribe(() => {
       const { accepted, phase, problems, crash } = runner.state.value;
+      const { linkProblems, text: onBench } = bench.state.value;
       const changed = phase !== before;
       before = phase;
       if (changed && phase === 'running') this.reports.started?.();
-      // A link that's refused is reported below.
-      if (changed && (phase === 'crashed' || (phase === 'refused' && !this.opening?.onBench)))
+      if (linkProblems !== refused && linkProblems.length > 0)
+        this.reports.complain('link', linkProblems.map(localized));
+      else if (changed && (phase === 'refused' || phase === 'crashed'))
         this.reports.failed?.({ message: crash ?? problems.map(problemInWords).join('\n'), problems });
-      if (this.opening?.onBench && !this.settleLink()) return;
+      refused = linkProblems;
+      if (this.opening?.onBench) {
+        // The engine hasn't accepted or refused the link yet.
+        if (!bench.opened) return;
+        this.opening = null;
+        if (linkProblems.length === 0) {
+          this.reports.opened?.(onBench);
+          bench.rebase();
+        }
+      }
       if (accepted !== null && accepted.text !== text && accepted.text === runner.wanted) {
         text = accepted.text;
         this.reports.accepted?.(text, accepted.scenario);
@@ -184,28 +185,12 @@ export class HostedLab {
     });
   }
 
-  /** Returns false as long as the engine hasn't accepted or refused a link. */
-  private settleLink(): boolean {
-    const { first } = this;
-    const { linkProblems, text } = first.state.value;
-    if (!first.opened) return false;
-    this.opening = null;
-    if (linkProblems.length > 0) this.reports.complain('link', linkProblems.map(localized));
-    else {
-      this.reports.opened?.(text);
-      first.rebase();
-    }
-    return true;
-  }
-
   private finish(): void {
     const results = this.arms.benches.map(({ runner, opened }) => {
       const { phase, accepted, shown } = runner.state.value;
-      const { summary = null } = shown ?? {};
       // A short run may be over before the next one replaces it: a link's scenario without the link's changes.
-      if (phase !== 'done' || summary === null || accepted?.text !== runner.wanted || !opened)
-        return undefined;
-      return { text: accepted.text, summary };
+      const isWanted = phase === 'done' && opened && accepted?.text === runner.wanted;
+      return isWanted && shown?.summary ? { text: accepted.text, summary: shown.summary } : undefined;
     });
     const same = results.every((one, place) => one?.summary === this.results[place]?.summary);
     this.results = results;
@@ -218,10 +203,10 @@ export class HostedLab {
   /** Shows the options that wait, if there's a run for them. */
   private look(): void {
     const { benches } = this.arms;
-    const { phase, shown } = this.first.runner.state.value;
+    const { phase, shown } = this.arms.first.runner.state.value;
     if (phase !== 'done' || shown === null || this.opening !== null) return;
     for (const problem of misfits(this.unchecked, benches)) this.reports.complain(problem.path, [problem]);
-    showOptions(this.first.view, this.waiting);
+    showOptions(this.arms.first.view, this.waiting);
     this.waiting = {};
     this.unchecked = {};
     const controls = this.fitting.controls?.map((path) => indexedPath(path, shown.scenario));
@@ -232,6 +217,10 @@ export class HostedLab {
     this.unfit = unfit;
   }
 }
+
+/** True if the engine runs what is wanted. */
+const isRunning = ({ state: { value }, wanted }: Runner) =>
+  value.phase === 'running' && value.accepted?.text === wanted;
 
 /** Longest time until a run begins, once nothing else happens: its files or the engine's may not come. */
 const BEGUN_WITHIN_MS = 60_000;
