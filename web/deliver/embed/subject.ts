@@ -45,20 +45,9 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   return lessonOf(opened, translated(opened.about.title), `lessons/${name}/`, problems);
 }
 
-function lessonOf(
-  opened: OpenedLesson,
-  title: string,
-  whole: string,
-  problems: LocalizedProblem[] = [],
-): Subject {
-  return {
-    shows: 'lesson',
-    title,
-    whole,
-    lessonSession: new LessonSession(opened),
-    experiment: null,
-    problems,
-  };
+function lessonOf(opened: OpenedLesson, title: string, whole: string, problems: LocalizedProblem[]): Subject {
+  const lessonSession = new LessonSession(opened);
+  return { shows: 'lesson', title, whole, lessonSession, experiment: null, problems };
 }
 
 /** A teacher's copy of a lesson. Its code is loaded only for it. */
@@ -72,7 +61,7 @@ async function copyOf(link: string): Promise<Subject> {
       .map(({ path, ...one }) => `${path}: ${t('{problem}. Allowed: {allowed}.', one)}`);
     throw new AddressError([t('This lesson can’t be opened.'), ...sentences].join('\n'));
   }
-  return lessonOf(result.opened, result.opened.about.title, copyAddress(link));
+  return lessonOf(result.opened, result.opened.about.title, copyAddress(link), []);
 }
 
 /** Problems of a copy that are listed. */
