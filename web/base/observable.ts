@@ -28,6 +28,36 @@ export class Observable<T> {
   };
 }
 
+/**
+ * Waits until `read` returns something other than undefined, now or after a change of one of the observables. Resolves with `late` if none of
+ * them changes for `limit_ms()`; null is no limit.
+ */
+export function until<T>(
+  observables: readonly Pick<Observable<unknown>, 'subscribe'>[],
+  read: () => T | undefined,
+  limit_ms: () => number | null,
+  late: T,
+): Promise<T> {
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = (result: T) => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+      resolve(result);
+    };
+    const check = () => {
+      clearTimeout(timer);
+      const found = read();
+      const limit = limit_ms();
+      if (found !== undefined) end(found);
+      else if (limit !== null) timer = setTimeout(end, limit, late);
+    };
+    // Check only after all subscribers were notified, because one of them may change more.
+    const stops = observables.map(({ subscribe }) => subscribe(() => queueMicrotask(check)));
+    setTimeout(check);
+  });
+}
+
 export function useObservable<T>(observable: Observable<T>): T {
   return useSyncExternalStore(
     observable.subscribe,

@@ -5,6 +5,7 @@
  * back-pressure: each chunk costs one credit, which the page returns once it has stored the chunk.
  */
 import type {
+  Atom,
   Catalogue,
   Chunk,
   EngineProblem,
@@ -20,9 +21,6 @@ export interface Loaded {
   engine: WebAssembly.Module;
   catalogue: Catalogue;
 }
-
-/** A plain value. */
-export type Atom = string | number | boolean | null;
 
 /** A new value at a path, for example `flows.0.sender.avoidance.alpha`. `engine-wasm/sim/src/scenario/changes.rs` has the rules. */
 export type Change = readonly [path: string, value: Atom];

@@ -32,3 +32,6 @@ export type { EngineProblem };
 
 /** A problem as the page shows it, found by the engine or by the page itself. */
 export type Problem = Pick<EngineProblem, 'path' | 'problem' | 'allowed'>;
+
+/** A plain value. */
+export type Atom = string | number | boolean | null;

@@ -7,12 +7,13 @@ import { nearNames } from '../base/near';
 import { same } from '../base/same';
 import { shortened } from '../base/shortened';
 import { t } from '../base/words/words';
-import { type Atom, type Change, MOST_PROBLEMS } from '../engine/protocol';
-import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { type Change, MOST_PROBLEMS } from '../engine/protocol';
+import type { Atom, Catalogue, Problem, Scenario } from '../engine/schema';
 import { isPart, newPart, senderOf, withOwnPresets } from './edit';
 import { withValue } from './path';
 
-export type { Atom, Change } from '../engine/protocol';
+export type { Change } from '../engine/protocol';
+export type { Atom } from '../engine/schema';
 
 type Tree = Record<string, unknown>;
 

@@ -8,8 +8,9 @@ import type { Scenario } from '../../engine/schema';
 import { StorageNotice } from '../../lab/export/StorageNotice';
 import { queryOf } from '../../lessons/arms';
 import { RunView } from '../../lessons/experiment/RunView';
+import { experimentSession } from '../../lessons/experimentSession';
 import type { RunExperiment } from '../../lessons/lesson';
-import { LessonSession, LessonSessionProvider } from '../../lessons/lessonSession';
+import { LessonSessionProvider } from '../../lessons/lessonSession';
 import { type Measure, measuresOf } from '../../run/measures';
 import type { Run } from '../../run/trace';
 import { changesBetween } from '../../scenario/changes';
@@ -52,6 +53,7 @@ export function BenchTaskView(props: Props) {
 }
 
 const EXPERIMENT = 'task';
+const LESSON = { name: 'assignment', title: '', id: EXPERIMENT };
 const ARM = 'mine';
 
 function LoadedTask({ assignment, task, who, seed, preview = false, base }: Props & { base: TaskBase }) {
@@ -66,7 +68,7 @@ function LoadedTask({ assignment, task, who, seed, preview = false, base }: Prop
   const [{ own, begun }, setOwn] = useState({ own: saved.changes, begun: 0 });
   const experiment = useMemo(() => experimentOf(task, given), [task, given]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: no run is left of the settings before
-  const session = useMemo(() => sessionOf(experiment), [experiment, begun]);
+  const session = useMemo(() => experimentSession(experiment, LESSON), [experiment, begun]);
   const run = useObservable(session.experimentStates).get(EXPERIMENT)?.mine.get(ARM) ?? null;
   const changes = useMemo(
     () => run && changesBetween(given, withRecordingOf(run.scenario, given), base.catalogue),
@@ -228,29 +230,6 @@ function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
     }),
     metrics: [...new Set(metrics)],
   };
-}
-
-/** A session of a lesson that consists of this experiment only. */
-function sessionOf(experiment: RunExperiment): LessonSession {
-  const about = {
-    name: 'assignment',
-    number: 0,
-    title: '',
-    question: '',
-    minutes: 0,
-    objectives: [],
-    builds_on: [],
-    sources: [],
-  };
-  const lesson = {
-    experiments: { [EXPERIMENT]: experiment },
-    predictions: {},
-    checks: {},
-    claims: {},
-    beside: [],
-    steps: {},
-  };
-  return new LessonSession({ about, lesson, text: { elements: [], own: {} }, language: {} });
 }
 
 function fileName({ title }: Assignment, who: string): string {

@@ -1,11 +1,11 @@
 /** The content of an element: the scenario's title, its controls, the live path, time and plots. */
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type Observable, useObservable, usePart, useReading } from '../../base/observable';
 import { formatTime } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { ItemPopover } from '../../bench/builder/ItemPopover';
 import type { Catalogue, Scenario } from '../../engine/schema';
-import { EditingProvider } from '../../lab/controls/editing';
+import { EditingProvider, useBenchEditing } from '../../lab/controls/editing';
 import { Field } from '../../lab/controls/Field';
 import { SenderPicker } from '../../lab/controls/SenderPicker';
 import { AroundBench } from '../../lab/export/AroundBench';
@@ -82,17 +82,8 @@ function Head({ bench }: { bench: Bench }) {
 function Controls({ bench, look }: { bench: Bench; look: Observable<Look> }) {
   const controls = usePart(look, 'controls');
   const scenario = usePart(bench.state, 'scenario');
-  const builtIn = usePart(bench.runner.state, 'catalogue');
-  const problems = usePart(bench.runner.state, 'problems');
-  const editing = useMemo(
-    () =>
-      builtIn && {
-        catalogue: builtIn,
-        problems,
-        edit: (path: string, value: unknown, asked_at: number) => bench.edit(path, value, asked_at),
-      },
-    [builtIn, problems, bench],
-  );
+  const edit = useCallback((...change: Parameters<Bench['edit']>) => bench.edit(...change), [bench]);
+  const editing = useBenchEditing(bench, edit);
   if (scenario === null || editing === null || controls.length === 0) return null;
   const catalogue = withOwnPresets(editing.catalogue, scenario);
   return (

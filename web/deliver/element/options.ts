@@ -6,9 +6,9 @@
 import type { Prediction, Problem, Scenario, Summary } from '../../engine/schema';
 import type { PanelName } from '../../lab/panels/registry';
 import { usualOptions } from '../hosted/options';
-import type { ElementValues, ThemeName } from '../hosted/values';
+import type { ElementValues, LabProblem, Result, ThemeName } from '../hosted/values';
 
-export type { Problem, Scenario, Summary, ThemeName };
+export type { LabProblem, Problem, Result, Scenario, Summary, ThemeName };
 
 /** The plots by name. */
 export type Plot = PanelName;
@@ -36,20 +36,6 @@ export interface LabOptions extends ElementValues {
 
 /** The options that the user changes too. */
 export type Changes = Pick<LabOptions, 'scenario' | 'panels' | 'cursor' | 'seconds'>;
-
-/** A finished run. */
-export interface Result {
-  /** The scenario's text. */
-  text: string;
-  summary: Summary;
-}
-
-/** Something that the lab can't show, in the language of the interface. */
-export interface LabProblem {
-  message: string;
-  /** The fields that the engine refuses, if that's the problem, each with what's allowed. */
-  problems: readonly Problem[];
-}
 
 export const DEFAULTS: LabOptions = {
   scenario: null,

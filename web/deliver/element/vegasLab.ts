@@ -8,19 +8,19 @@ import type { LocalizedProblem } from '../hosted/problems';
 import { linkOf, recordingOf, scenarioOf, Unreadable } from './content';
 import { speakFirst } from './elementLanguage';
 import { Lab } from './lab';
-import type {
-  Changes,
-  LabOptions,
-  LabProblem,
-  Plot,
-  Problem,
-  Recording,
-  Result,
-  Scenario,
-  Summary,
-  ThemeName,
+import {
+  type Changes,
+  DEFAULTS,
+  type LabOptions,
+  type LabProblem,
+  type Plot,
+  type Problem,
+  type Recording,
+  type Result,
+  type Scenario,
+  type Summary,
+  type ThemeName,
 } from './options';
-import { DEFAULTS } from './options';
 
 export type { Changes, LabProblem, Plot, Problem, Recording, Result, Scenario, Summary, ThemeName };
 
@@ -220,13 +220,13 @@ export class VegasLabElement extends Base {
     await speakFirst(this.closest<HTMLElement>('[lang]')?.lang ?? document.documentElement.lang);
     this.#starting = false;
     if (!this.isConnected) return;
-    this.#lab = new Lab(this.#shadow, this.#options, {
+    this.#lab = new Lab(this.#options, {
       change: (name, value) => this.#change(name, value),
       accepted: (text, scenario) => this.#accept(text, scenario),
       started: () => this.#state('running', true),
       finished: (result) => this.#finish(result),
       failed: (problem) => this.#fail(problem),
-    });
+    }).draw(this.#shadow);
     for (const [name, problems] of this.#unread) this.#lab.complain(name, problems);
   }
 

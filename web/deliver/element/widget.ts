@@ -1,4 +1,6 @@
 /** The lab in notebooks, by the convention of anywidget: the model's traits are the lab's options, and the user's changes go back to it. */
+import { same } from '../../base/same';
+import { ELEMENT_OPTIONS } from '../hosted/options';
 import { Lab } from './lab';
 import { DEFAULTS, type LabOptions, type Recording, type Result } from './options';
 
@@ -19,10 +21,7 @@ export interface WidgetModel {
   off(event: `change:${keyof Traits}`, listener: () => void): void;
 }
 
-export const OPTIONS = [
-  ...(['recording', 'scenario', 'panels', 'controls', 'flows'] as const),
-  ...(['panel_height', 'theme', 'cursor', 'seconds'] as const),
-];
+export const OPTIONS = ['recording', 'scenario', ...ELEMENT_OPTIONS] as const;
 
 /** A change is sent once no other follows within this time, so that a drag doesn't flood the connection. */
 const IDLE_MS = 120;
@@ -47,13 +46,8 @@ function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => v
     model.save_changes();
   };
 
-  const lab = new Lab(place.attachShadow({ mode: 'open' }), optionsOf(model), {
-    change: send,
-    accepted: () => undefined,
-    started: () => undefined,
-    finished: (result) => send('result', result),
-    failed: () => undefined,
-  });
+  const host = { change: send, finished: (result: Result) => send('result', result) };
+  const lab = new Lab(optionsOf(model), host).draw(place.attachShadow({ mode: 'open' }));
   const listeners = OPTIONS.map((name) => {
     const listener = () => {
       // A value set by Python replaces the user's change of the same trait in the meantime.
@@ -81,10 +75,6 @@ function option(model: WidgetModel, name: (typeof OPTIONS)[number]): Partial<Lab
   if (name !== 'recording') return { [name]: model.get(name) };
   const recording = model.get('recording');
   return { recording: 'columns' in recording ? (recording as Recording) : null };
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 export default { render };

@@ -1,16 +1,14 @@
 /** The embed's side of the protocol: executes the host's requests and sends events. It doesn't depend on `window`. */
-import { Observable } from '../../base/observable';
+import { Observable, until } from '../../base/observable';
 import type { BenchGroup } from '../../lessons/experiment/benchGroup';
 import { combinedPhase } from '../../lessons/experiment/ExperimentStatus';
-import type { LessonSession } from '../../lessons/lessonSession';
 import { fittingProgress, hasOther, mergedProgress, progressOf } from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
-import type { Run } from '../../run/trace';
-import { misfits } from '../hosted/misfits';
+import { HostedLab } from '../hosted/hostedLab';
 import { showOptions } from '../hosted/options';
-import { type LocalizedProblem, localized, problemsForHost } from '../hosted/problems';
+import { type LocalizedProblem, problemsForHost } from '../hosted/problems';
 import type { ArmState, Events, ExperimentState, Request, State, Which } from '../sdk/protocol';
-import { applyChange, Refusal, settled } from './applyChange';
+import { changeFields, Refusal } from './applyChange';
 import type { HostConnection, Reply } from './hostConnection';
 import { ownProgress } from './ownProgress';
 import type { EmbedParameters } from './parameters';
@@ -24,8 +22,8 @@ export class Session {
   /** Brings back the answers that the host's progress replaced; null if it replaced none. */
   readonly bringBack = new Observable<(() => void) | null>(null);
   private readonly host: HostConnection;
-  /** Ids of the runs last reported, by experiment. */
-  private readonly reportedRuns = new Map<string, string>();
+  /** The labs of the experiments on the page, by experiment. */
+  private readonly labs = new Map<string, HostedLab>();
   /** The last request. The next one waits for it. */
   private lastRequest: Promise<unknown> = Promise.resolve();
   private complete = false;
@@ -44,7 +42,6 @@ export class Session {
     this.complete =
       this.hasQuestions && lessonScore(this.lesson, subject.lessonSession.progress.value).complete;
     this.followAnswers();
-    subject.lessonSession.experimentStates.subscribe(() => this.reportSummaries());
     subject.lessonSession.benchGroups.subscribe(() => this.followBenchGroups());
   }
 
@@ -81,14 +78,15 @@ export class Session {
     if (request.method === 'run') return this.run(request.params);
     const { progress, ...rest } = request.params;
     if (progress !== undefined) this.restoreProgress(progress);
-    // Without changes, the state is that of the finished runs, as after a change.
-    if (progress === undefined && this.subject.experiment !== null && Object.keys(rest).length === 0) {
-      const [, group] = (await this.benchGroupOf({}).catch(ifCovered)) ?? [];
-      if (group !== undefined) await settled(group);
-    }
     if (Object.keys(rest).length > 0) {
-      const [, group] = await this.benchGroupOf(rest);
-      await applyChange(group, rest, this.parameters.locked);
+      const [, lab] = await this.labOf(rest);
+      await lab.settled();
+      if (rest.changes !== undefined) await changeFields(lab, rest, this.parameters.locked);
+      showOptions(lab.arms.first.view, rest);
+    } else if (progress === undefined && this.subject.experiment !== null) {
+      // Without changes, the state is that of the finished runs, as after a change.
+      const [, lab] = (await this.labOf({}).catch(ifCovered)) ?? [];
+      await lab?.settled();
     }
     return this.state();
   }
@@ -119,41 +117,30 @@ export class Session {
 
   /** Runs all arms of an experiment again. */
   private async run(which: Which): Promise<Events['summary']> {
-    const [id, group] = await this.benchGroupOf(which);
-    await settled(group);
-    const before = this.runsOf(id, group);
-    const restarted = new Promise<void>((resolve) => {
-      const unsubscribe = this.subject.lessonSession.experimentStates.subscribe(() => {
-        const now = this.runsOf(id, group);
-        if (now.some((run, place) => run === undefined || run.id === before[place]?.id)) return;
-        unsubscribe();
-        resolve();
-      });
-    });
-    for (const { runner } of group.benches) runner.again();
-    const failed = await settled(group);
+    const [id, lab] = await this.labOf(which);
+    await lab.settled();
+    for (const { runner } of lab.arms.benches) runner.again();
+    const failed = await lab.settled();
     if (failed !== null) throw new Refusal('failed', failed);
-    await restarted;
-    return this.summaryOf(id, group);
+    return this.summaryOf(id, lab);
   }
 
-  private runsOf(id: string, group: BenchGroup): (Run | undefined)[] {
-    const runs = this.subject.lessonSession.experimentStates.value.get(id)?.mine;
-    return group.names.map((name) => runs?.get(name));
-  }
-
-  private summaryOf(id: string, group: BenchGroup): Events['summary'] {
-    const experiment = this.lesson.experiments[id];
+  private summaryOf(id: string, { arms: { names }, results }: HostedLab): Events['summary'] {
     const arms: Events['summary']['arms'] = {};
-    this.runsOf(id, group).forEach((run, place) => {
-      const name = group.names[place] ?? '';
-      if (run?.summary) arms[name] = { label: labelOf(experiment, name), summary: run.summary };
+    names.forEach((name, place) => {
+      const { summary } = results[place] ?? {};
+      if (summary) arms[name] = { label: this.labelOf(id, name), summary };
     });
     return { experiment: id, arms };
   }
 
-  /** The benches of an experiment. If the embed shows only one experiment, waits for its benches to load. */
-  private async benchGroupOf({ experiment }: Which): Promise<[id: string, BenchGroup]> {
+  private labelOf(id: string, arm: string): string {
+    const { arms = {} } = (this.lesson.experiments[id] ?? {}) as { arms?: Record<string, { label: string }> };
+    return arms[arm]?.label ?? arm;
+  }
+
+  /** The lab of an experiment. If the embed shows only one experiment, waits for it to load. */
+  private async labOf({ experiment }: Which): Promise<[id: string, lab: HostedLab]> {
     const { lessonSession: session, experiment: onlyExperiment } = this.subject;
     const id = experiment ?? onlyExperiment;
     const names = onlyExperiment === null ? Object.keys(this.lesson.experiments) : [onlyExperiment];
@@ -165,14 +152,13 @@ export class Session {
     const covering = Object.entries(this.lesson.predictions).filter(([, { covers }]) => covers.includes(id));
     if (covering.some(([key]) => answered[key] === undefined))
       throw new Refusal('covered', 'The reader has to lock a prediction before this experiment is shown.');
-    const found = session.benchGroups.value.get(id);
-    if (found !== undefined) return [id, found];
-    if (onlyExperiment === null)
+    if (onlyExperiment === null && !session.benchGroups.value.has(id))
       throw new Refusal('not_there', 'The reader has not come to this experiment: it is not loaded yet.');
-    const loaded = await whenLoaded(session, id);
-    if (loaded === null)
+    const loaded = () => (session.benchGroups.value.has(id) ? this.labs.get(id) : undefined);
+    const lab = await until([session.benchGroups], loaded, () => LOADED_WITHIN_MS, null);
+    if (lab === null)
       throw new Refusal('failed', `The experiment ${id} has not loaded within ${LOADED_WITHIN_MS / 1000} s.`);
-    return [id, loaded];
+    return [id, lab];
   }
 
   private async state(): Promise<State> {
@@ -191,13 +177,13 @@ export class Session {
 
   private async stateOf(id: string, group: BenchGroup): Promise<ExperimentState> {
     const links = await group.links();
-    const runs = this.runsOf(id, group);
+    const results = this.labs.get(id)?.results ?? [];
     const arms = group.names.map((name, place): [string, ArmState] => [
       name,
       {
-        label: labelOf(this.lesson.experiments[id], name),
+        label: this.labelOf(id, name),
         link: links.length === group.names.length ? (links[place] ?? null) : null,
-        digest: runs[place]?.summary?.digest ?? null,
+        digest: results[place]?.summary.digest ?? null,
       },
     ]);
     const { view } = group.first;
@@ -214,30 +200,13 @@ export class Session {
     const { progress } = this.subject.lessonSession;
     let before = progress.value;
     progress.subscribe(() => {
-      const { predictions, checks } = progress.value;
-      for (const [id, { answer, passed }] of Object.entries(predictions))
-        if (before.predictions[id]?.passed !== passed || before.predictions[id]?.answer !== answer)
-          this.host.sendEvent('answer', { kind: 'prediction', id, answer, passed });
-      for (const [id, { answer, passed }] of Object.entries(checks))
-        if (before.checks[id]?.passed !== passed || before.checks[id]?.answer !== answer)
-          this.host.sendEvent('answer', { kind: 'check', id, answer, passed });
+      for (const [kind, place] of [['prediction', 'predictions'] as const, ['check', 'checks'] as const])
+        for (const [id, { answer, passed }] of Object.entries(progress.value[place]))
+          if (before[place][id]?.passed !== passed || before[place][id]?.answer !== answer)
+            this.host.sendEvent('answer', { kind, id, answer, passed });
       before = progress.value;
       this.reportCompleted();
     });
-  }
-
-  private reportSummaries(): void {
-    const { lessonSession: session } = this.subject;
-    for (const [id, group] of session.benchGroups.value) {
-      const runs = this.runsOf(id, group);
-      if (runs.some((run) => run === undefined)) continue;
-      const key = runs.map((run) => run?.id).join();
-      if (this.reportedRuns.get(id) === key) continue;
-      this.reportedRuns.set(id, key);
-      this.host.sendEvent('summary', this.summaryOf(id, group));
-      this.hasRun = true;
-      this.reportCompleted();
-    }
   }
 
   private reportCompleted(): void {
@@ -247,49 +216,31 @@ export class Session {
     this.complete = complete;
   }
 
-  /** Checks the address's parameters against a single experiment's first finished run, and starts playback. */
+  /** Follows experiments that come onto the page, and reports their runs. */
   private followBenchGroups(): void {
-    const { lessonSession: session, experiment } = this.subject;
-    const group = experiment === null ? undefined : session.benchGroups.value.get(experiment);
-    if (group === undefined) return;
-    const unsubscribe = group.state.subscribe(() => {
-      const [run] = group.state.value.shown;
-      if (run?.summary == null) return;
-      unsubscribe();
-      const newProblems = [...group.linkProblems.map(localized), ...misfits(this.parameters, group.benches)];
-      if (newProblems.length > 0) this.problems.set([...this.problems.value, ...newProblems]);
-      // The experiment has shown its seconds since the run began.
-      showOptions(group.first.view, { ...this.parameters, seconds: undefined });
-    });
+    for (const [id, group] of this.subject.lessonSession.benchGroups.value) {
+      if (this.labs.get(id)?.arms === group) continue;
+      const lab = new HostedLab(group, true, {
+        finished: () => {
+          this.host.sendEvent('summary', this.summaryOf(id, lab));
+          this.hasRun = true;
+          this.reportCompleted();
+        },
+        complain: (_, found) => this.problems.set([...this.problems.value, ...found]),
+      });
+      // The address's options are for a single experiment, which shows its seconds as soon as the run begins.
+      if (id === this.subject.experiment)
+        lab.set({ ...this.parameters, seconds: undefined }, this.parameters);
+      this.labs.set(id, lab);
+    }
   }
 }
 
 /** Longest time that a request waits for its experiment: a part of the lab may be missing. */
 const LOADED_WITHIN_MS = 20_000;
 
-/** The benches of an experiment once they're on the page; null if they don't come. */
-function whenLoaded({ benchGroups }: LessonSession, id: string): Promise<BenchGroup | null> {
-  return new Promise((resolve) => {
-    const end = (group: BenchGroup | null) => {
-      clearTimeout(timer);
-      unsubscribe();
-      resolve(group);
-    };
-    const timer = setTimeout(() => end(null), LOADED_WITHIN_MS);
-    const unsubscribe = benchGroups.subscribe(() => {
-      const group = benchGroups.value.get(id);
-      if (group !== undefined) end(group);
-    });
-  });
-}
-
 /** Nothing to wait for where a prediction comes first, or where the user starts many runs. */
 function ifCovered(error: unknown): undefined {
   if (error instanceof Refusal && ['covered', 'not_supported'].includes(error.failure.code)) return;
   throw error;
-}
-
-function labelOf(experiment: unknown, arm: string): string {
-  const { arms = {} } = (experiment ?? {}) as { arms?: Record<string, { label: string }> };
-  return arms[arm]?.label ?? arm;
 }

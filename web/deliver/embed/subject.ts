@@ -6,6 +6,7 @@
 import { shortened } from '../../base/shortened';
 import { t, translated } from '../../base/words/words';
 import { COURSE, type OpenedLesson, openLesson } from '../../lessons/course';
+import { experimentSession } from '../../lessons/experimentSession';
 import type { Arm, Control, Experiment, RunExperiment } from '../../lessons/lesson';
 import { LessonSession } from '../../lessons/lessonSession';
 import { PINNED_LETTERS } from '../../run/pinned';
@@ -41,15 +42,12 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   const opened = await openLesson(name);
   if (opened === null) throw new Error(`The lesson ${name} cannot be opened.`);
   if (shows.kind === 'experiment') return experimentOf(opened, shows.experiment, parameters, problems);
-  const { about } = opened;
-  return {
-    shows: 'lesson',
-    title: translated(about.title),
-    whole: `lessons/${name}/`,
-    lessonSession: new LessonSession(opened),
-    experiment: null,
-    problems,
-  };
+  return lessonOf(opened, translated(opened.about.title), `lessons/${name}/`, problems);
+}
+
+function lessonOf(opened: OpenedLesson, title: string, whole: string, problems: LocalizedProblem[]): Subject {
+  const lessonSession = new LessonSession(opened);
+  return { shows: 'lesson', title, whole, lessonSession, experiment: null, problems };
 }
 
 /** A teacher's copy of a lesson. Its code is loaded only for it. */
@@ -63,15 +61,7 @@ async function copyOf(link: string): Promise<Subject> {
       .map(({ path, ...one }) => `${path}: ${t('{problem}. Allowed: {allowed}.', one)}`);
     throw new AddressError([t('This lesson can’t be opened.'), ...sentences].join('\n'));
   }
-  const { opened } = result;
-  return {
-    shows: 'lesson',
-    title: opened.about.title,
-    whole: copyAddress(link),
-    lessonSession: new LessonSession(opened),
-    experiment: null,
-    problems: [],
-  };
+  return lessonOf(result.opened, result.opened.about.title, copyAddress(link), []);
 }
 
 /** Problems of a copy that are listed. */
@@ -198,28 +188,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
     shows: 'bench',
     title,
     whole: `#/bench?${link}`,
-    lessonSession: new LessonSession({
-      about: {
-        name: BENCH,
-        number: 0,
-        title,
-        question: '',
-        minutes: 0,
-        objectives: [],
-        builds_on: [],
-        sources: [],
-      },
-      lesson: {
-        experiments: { [BENCH]: experiment },
-        predictions: {},
-        checks: {},
-        claims: {},
-        beside: [],
-        steps: {},
-      },
-      text: { elements: [], own: {} },
-      language: {},
-    }),
+    lessonSession: experimentSession(experiment, { name: BENCH, title }),
     experiment: BENCH,
     problems: [],
   };

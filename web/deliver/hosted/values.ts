@@ -1,7 +1,8 @@
 /**
- * The options that a page may set of a lab in it, with their types. The declarations of the npm package are made of this file, so it imports
+ * The options that a page may set of a lab in it, and what it gets from it, with their types. The declarations of the npm package are made of this file, so it imports
  * only types. `options.ts` says how each is read, and where it works.
  */
+import type { Problem, Summary } from '../../engine/schema';
 import type { PanelName } from '../../lab/panels/registry';
 
 /** Light, dark, or `auto`: an element follows the page behind it, and a frame the user's system. */
@@ -44,3 +45,17 @@ type Missing = { [N in 'flows' | 'cursor' | 'seconds']: OptionValues[N] | null }
 
 /** The options of elements. Null: the first six flows, no cursor, the whole run. */
 export interface ElementValues extends Given, Missing {}
+
+/** A finished run. */
+export interface Result {
+  /** The scenario's text. */
+  text: string;
+  summary: Summary;
+}
+
+/** Something that the lab can't show, in the language of the interface. */
+export interface LabProblem {
+  message: string;
+  /** The fields that the engine refuses, if that's the problem, each with what's allowed. */
+  problems: readonly Problem[];
+}

@@ -4,8 +4,7 @@
  *
  * Messages in any other form are ignored. The numbers of requests only increase, so a replayed request has no effect.
  */
-import type { Summary } from '../../engine/schema';
-import type { Atom } from '../../scenario/changes';
+import type { Atom, Summary } from '../../engine/schema';
 
 export const VERSION = 1;
 
@@ -147,8 +146,6 @@ export type Request = Envelope<'request'> & { id: number } & (
   );
 /** A request with an invalid method or parameters. */
 export type BadRequest = Envelope<'bad'> & { id: number; message: string };
-
-export type ToEmbed = Hello | Request;
 
 export type Answer = Envelope<'answer'> & { id: number } & ({ result: unknown } | { failure: Failure });
 /** Answers a hello. `pending` lists the requests that the embed has received and not answered yet. */

@@ -1,6 +1,8 @@
 /** Context for controls, so that it isn't passed through every level. */
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { usePart } from '../../base/observable';
 import type { Catalogue, Problem } from '../../engine/schema';
+import type { Bench } from '../../run/bench';
 
 /** An entry in a field's menu that leads elsewhere. */
 interface FieldAction {
@@ -29,6 +31,13 @@ export function useEditing(): Editing {
   const editing = useContext(Context);
   if (editing === null) throw new Error('Controls must be inside an EditingProvider.');
   return editing;
+}
+
+/** Editing on a bench; null until there's a catalogue. `edit` must keep its identity. */
+export function useBenchEditing({ runner }: Bench, edit: Editing['edit']): Editing | null {
+  const catalogue = usePart(runner.state, 'catalogue');
+  const problems = usePart(runner.state, 'problems');
+  return useMemo(() => catalogue && { catalogue, problems, edit }, [catalogue, problems, edit]);
 }
 
 /** The first sentence, for a line next to the control. */

@@ -1,9 +1,9 @@
 /** The controls of an experiment: only the fields that the lesson lets the student change. */
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema';
-import { EditingProvider } from '../../lab/controls/editing';
+import { EditingProvider, useBenchEditing } from '../../lab/controls/editing';
 import { Field } from '../../lab/controls/Field';
 import { at, fieldAt, isPreset, kindOf } from '../../scenario/path';
 import { Marked } from '../../ui/InEnglish';
@@ -76,21 +76,16 @@ function BenchControl({
   bench: BenchGroup['benches'][number];
 }) {
   const scenario = usePart(bench.state, 'scenario');
-  const catalogue = usePart(bench.runner.state, 'catalogue');
-  const problems = usePart(bench.runner.state, 'problems');
   const { path, arms, choices } = control;
-  const editing = useMemo(
-    () =>
-      catalogue && {
-        catalogue,
-        problems,
-        edit: (_: string, value: unknown, asked_at: number) => group.edit(path, value, asked_at, arms),
-      },
-    [catalogue, problems, group, path, arms],
+  const edit = useCallback(
+    (_: string, value: unknown, asked_at: number) => group.edit(path, value, asked_at, arms),
+    [group, path, arms],
   );
-  if (scenario === null || catalogue === null || editing === null) return null;
+  const editing = useBenchEditing(bench, edit);
+  if (scenario === null || editing === null) return null;
+  const { catalogue } = editing;
   const value = at(scenario, path);
-  if (isPreset(path)) return <PresetChoice {...{ catalogue, control, value }} choose={editing.edit} />;
+  if (isPreset(path)) return <PresetChoice {...{ catalogue, control, value }} choose={edit} />;
   const field = fieldAt(catalogue, scenario, path);
   if (field === null) return null;
   if (field.shape.type === 'part' && choices !== undefined)

@@ -2,7 +2,7 @@
 import { Observable } from '../../base/observable';
 import { same } from '../../base/same';
 import type { WorkerLike } from '../../engine/client';
-import type { Catalogue, Problem, Scenario } from '../../engine/schema';
+import type { Catalogue, Scenario } from '../../engine/schema';
 import { problemInWords } from '../../engine/translate';
 import { newView } from '../../lab/time/playback';
 import { Bench } from '../../run/bench';
@@ -236,11 +236,6 @@ export class BenchGroup {
       });
       this.session.setExperimentState(this.id, { mine, changed, links });
     });
-  }
-
-  /** Problems with the changes in links. The arms run without those changes. */
-  get linkProblems(): readonly Problem[] {
-    return this.benches.flatMap((bench) => bench.state.value.linkProblems);
   }
 
   /** Addresses that open the arms on the bench in their current state. */
