@@ -360,12 +360,15 @@ test('needs no more of a content security policy than the docs say', async ({ pa
   });
   await page.goto(site(html, policy(" 'wasm-unsafe-eval'", '; worker-src blob:')));
   await expectDigest(page, VR);
-  expect(workers).toBe(1);
+  // The path's close-ups may have one of their own.
+  expect(workers).toBeGreaterThan(0);
   await test.step('on the page’s thread where workers are forbidden', async () => {
     lab.expectErrors(/Creating a worker from 'blob:/);
+    await page.goto('about:blank');
+    workers = 0;
     await page.goto(site(html, policy(" 'wasm-unsafe-eval'")));
     await expectDigest(page, VR);
-    expect(workers).toBe(1);
+    expect(workers).toBe(0);
   });
   await test.step('and it says so where it can’t run', async () => {
     lab.expectErrors(/unsafe-eval/);

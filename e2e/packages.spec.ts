@@ -244,7 +244,7 @@ const MINIMAL_PLATFORM = `<!doctype html><title>A platform</title><script>
     LMSGetLastError: () => code,
     LMSGetErrorString: () => 'Not implemented error',
   };
-  setTimeout(() => { window.API = api; }, 2000);
+  window.offer = () => { window.API = api; };
 </script><iframe name="lesson" src="package/lessons/${LESSON}/index.html" width="1200" height="900"></iframe>`;
 
 test(
@@ -262,6 +262,7 @@ test(
     // Until the platform's API is there, nothing that the student does can be lost.
     await expect(frame.getByText('Waiting for your learning platform …')).toBeVisible();
     await expect(frame.locator('#lab')).toHaveAttribute('inert');
+    await player.evaluate(() => (window as unknown as { offer(): void }).offer());
     await expect(frame.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
     await expect(frame.locator('#lab')).not.toHaveAttribute('inert');
     await answerMost(frame);
