@@ -1,7 +1,7 @@
 /** The three parts of Vegas added to Reno, alone and combined, on the path of Figure 1: which part saves time, and which reduces delay. */
 import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Arm, Claim, Lesson } from '../../../web/lessons/lesson';
-import { completedAt, dropsOf, flowOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
+import { completedAt, dropsOf, flowOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { type PartOfVegas, partsOfVegas, stripOf } from '../../../web/lessons/strip';
 import type { Run } from '../../../web/run/trace';
@@ -240,7 +240,6 @@ export default {
       time: 12,
       highlight: 'queued',
       controls: stripOf(),
-      shows: (run, at_s) => waitingAt(run, 'R1>R2', at_s) > 0 && waitingAt(run, 'R1>R2', at_s) <= 3,
     },
     early: {
       experiment: 'repair',

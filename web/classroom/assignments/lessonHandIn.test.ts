@@ -53,7 +53,11 @@ describe('a task on the stage', () => {
           const stage = new StageBenches(session, inlineWorker);
           const group = stage.of(step);
           await vi.waitFor(() => expect(group.state.value.begun).toBe(true), 20_000);
-          for (const [path, value] of Object.entries(check.right)) group.edit(path, value, 1);
+          for (const [path, value] of Object.entries(check.right)) {
+            const part = step.controls.find((control) => `${control.path}.kind` === path);
+            if (part === undefined) group.edit(path, value, 1);
+            else group.choose(part, String(value), 1);
+          }
           const state = () => session.experimentStates.value.get(check.experiment);
           await vi.waitFor(() => {
             expect(state()?.changed).toBe(true);

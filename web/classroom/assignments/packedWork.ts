@@ -7,10 +7,11 @@ import { fnv1a } from '../../base/bytes';
 import { type Answer, DRAWN_POINTS } from '../../lessons/answers';
 import { queryOf, toRead } from '../../lessons/arms';
 import { controlsOf } from '../../lessons/controls';
-import type { Arm, Check, Experiment, Prediction } from '../../lessons/lesson';
+import type { Arm, Check, Control, Experiment, Prediction } from '../../lessons/lesson';
 import { changesOf, putChanges } from '../../run/share/address';
 import { openingOf } from '../../run/share/opening';
-import { type Change, changesBetween, withChanges } from '../../scenario/changes';
+import { type Atom, type Change, changesBetween, withChanges } from '../../scenario/changes';
+import { at } from '../../scenario/path';
 import { type BitReader, BitWriter } from './bits';
 import { DecodeError, encodePacked } from './decode';
 import type { LoadedLesson } from './lessonWork';
@@ -208,7 +209,7 @@ async function putCheck(
     const changes = await changesTo(arms[index], link, known, read);
     bits.bit(changes === null ? 1 : 0);
     if (changes === null) bits.text(link);
-    else putChangesOf(bits, changes, fieldsOf(check, known));
+    else putChangesOf(bits, withoutAlong(changes, arms[index], check, known), fieldsOf(check, known));
   }
 }
 
@@ -222,7 +223,8 @@ function takeCheck(bits: BitReader, check: Check | undefined, known: KnownLesson
     if (bits.bit() === 1) return bits.text();
     const changes = takeChanges(bits, fields);
     const arm = arms[index];
-    return arm === undefined ? '' : linkTo(arm, changes, known);
+    if (arm === undefined || check === undefined) return '';
+    return linkTo(arm, [...changes, ...missing(alongOf(changes, check, known), changes)], known);
   });
   return { passed, answer, links, mark };
 }
@@ -275,12 +277,45 @@ function armsOf(check: Check, known: KnownLesson): NamedArm[] {
   });
 }
 
-/** The paths that the controls of the check's experiment change. */
-export function fieldsOf(check: Check, { lesson }: Pick<KnownLesson, 'lesson'>): string[] {
+/** The controls of the check's experiment. */
+function controlsFor(check: Check, { lesson }: Pick<KnownLesson, 'lesson'>): Control[] {
   const experiment = lesson.experiments[check.experiment];
   if (experiment?.kind !== 'runs') return [];
-  const controls = Object.keys(experiment.arms).flatMap((arm) => controlsOf(lesson, check.experiment, arm));
-  return controls.flatMap(({ path }) => [path, `${path}.kind`]);
+  return Object.keys(experiment.arms).flatMap((arm) => controlsOf(lesson, check.experiment, arm));
+}
+
+/** The paths that the controls of the check's experiment change. */
+export function fieldsOf(check: Check, known: Pick<KnownLesson, 'lesson'>): string[] {
+  return controlsFor(check, known).flatMap(({ path }) => [path, `${path}.kind`]);
+}
+
+/** The changes that come with the kinds that these changes choose. */
+function alongOf(changes: readonly Change[], check: Check, known: KnownLesson): Change[] {
+  return controlsFor(check, known).flatMap(({ path, along = {} }) =>
+    changes.flatMap(([field, kind]) =>
+      field === `${path}.kind` ? Object.entries(along[String(kind)] ?? {}) : [],
+    ),
+  );
+}
+
+/** Those whose paths the others don't have. */
+function missing(changes: readonly Change[], others: readonly Change[]): Change[] {
+  return changes.filter(([path]) => !others.some(([other]) => other === path));
+}
+
+/** The changes without those that come with a kind anyway. One that doesn't come, by a link of one's own, is the original. */
+function withoutAlong(
+  changes: readonly Change[],
+  arm: NamedArm | undefined,
+  check: Check,
+  known: KnownLesson,
+): Change[] {
+  const along = alongOf(changes, check, known);
+  const own = changes.filter(([path, value]) => !along.some((one) => one[0] === path && one[1] === value));
+  const originals = missing(along, changes).map(
+    ([path]): Change => [path, at(arm?.opened.scenario, path) as Atom],
+  );
+  return [...own, ...originals];
 }
 
 /** The changes of a link to the lesson's own run; null if they can't be written as such. */

@@ -5,6 +5,7 @@ import { simulatedText } from '../../run/simulated';
 import type { Run } from '../../run/trace';
 import { View } from '../../run/view';
 import type { Atom } from '../../scenario/changes';
+import { at, kindOf } from '../../scenario/path';
 import { COURSE, openLesson } from '../course';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
@@ -35,14 +36,17 @@ const middleOf = (from: number, to: number) =>
   Number.isInteger(from) && Number.isInteger(to) ? Math.round((from + to) / 2) : (from + to) / 2;
 
 /** What a reader can change under a step's picture: each choice, each of few numbers, or a range's ends and middle. */
-function changesOf({ controls = [] }: StageStep): Changes[] {
-  return controls.flatMap(({ path, range, choices }) => {
+function changesOf({ controls = [] }: StageStep, { scenario }: Run): Changes[] {
+  return controls.flatMap(({ path, range, choices, along = {} }) => {
+    const own = kindOf(at(scenario, path));
     expect(range ?? choices, `the control ${path} has ends`).toBeDefined();
     const [from, to] = range ?? [0, -1];
     const few = from >= 1 && Number.isInteger(to) && to - from < FEW;
     const numbers = few
       ? Array.from({ length: to - from + 1 }, (_, place) => from + place)
       : range && [from, middleOf(from, to), to];
+    if (own !== undefined && choices !== undefined)
+      return choices.flatMap((kind) => (kind === own ? [] : [{ [`${path}.kind`]: kind, ...along[kind] }]));
     return [...(choices ?? numbers ?? [])].map((value) => ({ [path]: value }));
   });
 }
@@ -76,7 +80,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
       // A moment that needs the finished run isn't known before, and nothing is said of it.
       expect(ownMoment(step, { ...run, summary: null }, others).instead, id).toBeNull();
 
-      for (const changes of changesOf(step)) {
+      for (const changes of changesOf(step, run)) {
         const words = `step ${id} with ${JSON.stringify(changes)}`;
         const changed = await runOf(lesson, step, changes);
         const { time_s, instead } = ownMoment(step, changed, others);
