@@ -226,7 +226,12 @@ test('after a change, the path shows the moment that the task is about', async (
 
 test('after a change, the picture says if the moment of the text never comes', async ({ page }) => {
   for (const [name, step, changes, words] of [
-    ['vegas-in-parts', 'whole', { 'flows.0.sender.preset': 'vegas' }, 'This run ends at 24.2 s.'],
+    [
+      'vegas-in-parts',
+      'whole',
+      { 'flows.0.sender.slow_start.kind': 'every_other_rtt' },
+      'This run ends at 24.2 s.',
+    ],
     ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'never comes in this run'],
     ['is-it-significant', 'reno', { seed: 20 }, 'comes at 55.4 s, outside the picture'],
   ] as const) {
