@@ -53,7 +53,11 @@ async function changeByKey(controls: Locator): Promise<void> {
   await expect(reset).toBeDisabled();
   const slider = controls.getByRole('slider').first();
   if ((await slider.count()) === 0)
-    await controls.getByRole('radio', { checked: true }).first().press('ArrowDown');
+    await controls
+      .getByRole('radio', { checked: true })
+      .or(controls.getByRole('combobox'))
+      .first()
+      .press('ArrowDown');
   else {
     const atEnd = await slider.evaluate((one: HTMLInputElement) => one.value === one.max);
     await slider.press(atEnd ? 'ArrowLeft' : 'ArrowRight');
