@@ -32,7 +32,13 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     name: 'evidence',
     title: () => t('Is it better?'),
-    lessons: ['is-it-significant', 'vegas-in-parts', 'what-the-time-was-saved-on', 'in-a-real-kernel'],
+    lessons: [
+      'is-it-significant',
+      'vegas-in-parts',
+      'one-to-four-drops',
+      'what-the-time-was-saved-on',
+      'in-a-real-kernel',
+    ],
   },
   {
     name: 'theory',
