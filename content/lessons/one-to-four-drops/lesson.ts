@@ -59,6 +59,14 @@ const METRICS = ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.r
 
 export default {
   experiments: {
+    toy: {
+      kind: 'runs',
+      staged: true,
+      title: 'Drops of your own',
+      look: 'Where do the ACKs end?',
+      arms: { toy: arm('your drops', 'reno') },
+      panels: ['sender-sequence'],
+    },
     reno: {
       kind: 'runs',
       staged: true,
@@ -139,10 +147,10 @@ export default {
 
   steps: {
     drops: {
-      experiment: 'reno',
+      experiment: 'toy',
       panels: ['sender-sequence'],
       seconds: [0.8, 3.4],
-      time: ({ of }) => expires(of('reno', 'one')) ?? flowOf(of('reno', 'one')).completed_at_s ?? undefined,
+      time: ({ of }) => expires(of('toy')) ?? flowOf(of('toy')).completed_at_s ?? undefined,
       play: true,
       from: 0.8,
       speed: 0.4,
@@ -197,7 +205,7 @@ export default {
       experiment: 'tail',
       panels: ['sender-sequence'],
       seconds: [0.8, 4.2],
-      time: ({ of }) => expires(of('tail', 'sack')) ?? flowOf(of('tail', 'sack')).completed_at_s ?? undefined,
+      time: ({ of }) => expires(of('tail')) ?? flowOf(of('tail')).completed_at_s ?? undefined,
       play: true,
       from: 0.8,
       speed: 0.4,
@@ -209,7 +217,7 @@ export default {
   },
 
   points: {
-    repair: { time: ({ of }) => repairs(of('reno', 'one'))[0], highlight: 'fast_retransmit' },
+    repair: { time: ({ of }) => repairs(of('toy'))[0], highlight: 'fast_retransmit' },
     fast: { time: ({ of }) => repairs(of('reno', 'one'))[0], highlight: 'fast_retransmit' },
     second: { time: ({ of }) => repairs(of('reno', 'two'))[1], highlight: 'duplicate_ack' },
     // The first ACK after the repair reports the second hole.
@@ -293,7 +301,7 @@ export default {
 
   checks: {
     fewest: {
-      experiment: 'reno',
+      experiment: 'toy',
       task: 'Make Reno wait for its timer, with as few drops as you can.',
       kind: 'reach',
       judge: (mine) => {
