@@ -20,7 +20,7 @@ test('the map has three routes with their minutes, and leads to lessons, chapter
   const heads = map.getByRole('columnheader');
   await expect(heads.nth(1)).toHaveText(/^90 minutes6 lessons85 min$/);
   await expect(heads.nth(2)).toContainText('235 min');
-  await expect(heads.nth(3)).toContainText('22 lessons');
+  await expect(heads.nth(3)).toContainText('23 lessons');
   const row = map.getByRole('row', { name: /^The other end/ });
   await expect(row.getByRole('cell')).toHaveText(['no', 'yes', 'yes', /^Assign/]);
   await expect(map.getByRole('link', { name: 'The other end', exact: true })).toHaveAttribute(
