@@ -130,7 +130,8 @@ test('a frame and an element report what’s wrong in their options and links', 
     await expect
       .poll(() => hosted(page, kind, (one) => one.runs.at(-1)), { message: kind, timeout: 60_000 })
       .toBe(first);
-    expect(await hosted(page, kind, (one) => one.problems)).toContain('panels');
+    // A frame reports its address's problems once its content is there, which may be after the run.
+    await expect.poll(() => hosted(page, kind, (one) => one.problems), { message: kind }).toContain('panels');
   }
   const alerts = [
     page.frameLocator('iframe').getByRole('alert'),
