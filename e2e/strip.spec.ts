@@ -8,16 +8,16 @@ const WAYS: Record<string, (row: Locator, name: string) => Promise<void>> = {
   pointer: (row, name) => row.getByText(name, { exact: true }).click(),
   keyboard: async (row, name) => {
     const radios = row.getByRole('radio');
-    const wanted = await row
-      .getByRole('radio', { name, exact: true })
-      .evaluate((one) =>
+    const placeOf = (radio: Locator) =>
+      radio.evaluate((one) =>
         [...(one.closest('fieldset')?.querySelectorAll('input') ?? [])].indexOf(one as HTMLInputElement),
       );
     const chosen = row.getByRole('radio', { checked: true });
+    const [from, wanted] = [
+      await placeOf(chosen),
+      await placeOf(row.getByRole('radio', { name, exact: true })),
+    ];
     await chosen.focus();
-    const from = await chosen.evaluate((one) =>
-      [...(one.closest('fieldset')?.querySelectorAll('input') ?? [])].indexOf(one as HTMLInputElement),
-    );
     for (let place = from; place !== wanted; place += Math.sign(wanted - from))
       await radios.nth(place).press(wanted > from ? 'ArrowRight' : 'ArrowLeft');
   },

@@ -2,7 +2,7 @@
  * The controls with which a student changes the runs that tasks are about. Pages show them, and grading accepts only what they
  * can do.
  */
-import { kindOf } from '../scenario/path';
+import { isPreset, kindOf, wholeOf } from '../scenario/path';
 import type { Control, Lesson, StageStep } from './lesson';
 
 type Experiments = Pick<Lesson, 'experiments'>;
@@ -38,6 +38,12 @@ export function offers({ choices, range }: Control, value: unknown): boolean {
   if (typeof value === 'number')
     return choices === undefined && (range === undefined || (value >= range[0] && value <= range[1]));
   return range === undefined && (choices?.includes(String(kindOf(value) ?? value)) ?? true);
+}
+
+/** The paths that a control replaces as a whole: its own, and the parts that come with its kinds. */
+export function replacedBy({ path, along = {} }: Control): string[] {
+  const others = Object.values(along).flatMap((changes) => Object.keys(changes).map(wholeOf));
+  return [...new Set([isPreset(path) ? wholeOf(path) : path, ...others])];
 }
 
 /** True if a step has the strip of parts. */

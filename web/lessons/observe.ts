@@ -3,6 +3,7 @@
  * one sample in two, four or more. Curves then step from one kept sample to the next: a mean over seconds hardly depends on how many samples
  * it has, and `truth.test.ts` compares each number with that of the whole run. Lists of events are refused.
  */
+import { DECISION_VERDICTS } from '../engine/generated/trace';
 import type { Summary } from '../engine/schema';
 import { ALWAYS, eventsOf, type SegmentKind } from '../run/series';
 import type { Run } from '../run/trace';
@@ -117,6 +118,18 @@ export function segmentsOf(run: Run, kind: SegmentKind, flow = 0): { time_s: num
     time_s: events.time(place),
     seq: events.value(place),
   }));
+}
+
+/** The moment at which a delay-based sender leaves slow start by itself, s. */
+export function leavesSlowStart(run: Run): number | undefined {
+  const { time_s, verdict } = run.trace.rows('decisions', 0);
+  const row = verdict.indexOf(DECISION_VERDICTS.indexOf('leave_slow_start'));
+  return row < 0 ? undefined : time_s[row];
+}
+
+/** True if the sender sent nothing new in the half second before a moment. */
+export function isSilentBefore(run: Run, at_s: number): boolean {
+  return !segmentsOf(run, 'send').some(({ time_s }) => time_s > at_s - 0.5 && time_s < at_s);
 }
 
 /** The time average of a step function between two moments. */

@@ -119,7 +119,7 @@ function numbersOf(where: string, of: (runs: Runs) => string, runs: Runs): State
     .map((words) => ({ where, words, unit: '', of, sentence: true }));
 }
 
-/** What stated numbers contradict: "line 80: rate states 665 kB/s, averaging/long shows 1,946 kB/s". */
+/** Contradictions of stated numbers: "line 80: rate states 665 kB/s, averaging/long shows 1,946 kB/s". */
 export async function contradictions(lesson: Lesson, runs: Runs, text: ParsedText): Promise<string[]> {
   const scenarios = new Map<string, string>();
   const charts = new Map<string, Charted>();

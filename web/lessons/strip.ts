@@ -4,7 +4,6 @@ import { kindOf } from '../scenario/path';
 import type { Control, StripPart } from './lesson';
 
 interface StripOptions {
-  flow?: number;
   /** The parts to switch, if not all; the others aren't in the strip. */
   parts?: readonly StripPart[];
   /** The slow starts to choose from. */
@@ -15,31 +14,31 @@ interface StripOptions {
   recovery?: string;
 }
 
+const SENDER = 'flows.0.sender';
+
 const ALL: readonly StripPart[] = ['slow start', 'avoidance', 'early retransmit', 'receiver'];
 
-/** The controls of the strip, for a sender that is Reno with some of Vegas's parts. */
+/** The controls of the strip, for a first flow whose sender is Reno with some of Vegas's parts. */
 export function stripOf({
-  flow = 0,
   parts = ALL,
   slow_starts = ['every_rtt', 'every_other_rtt'],
   receivers = ['bsd_reno', 'tahoe_style', 'lbl_reno'],
   recovery = 'reno',
 }: StripOptions = {}): Control[] {
-  const sender = `flows.${flow}.sender`;
   const repairs = (how: string, decrease: string) => ({
-    [`${sender}.recovery.kind`]: how,
-    [`${sender}.decrease.kind`]: decrease,
+    [`${SENDER}.recovery.kind`]: how,
+    [`${SENDER}.decrease.kind`]: decrease,
   });
   const controls: Record<StripPart, Control> = {
-    'slow start': { path: `${sender}.slow_start`, choices: slow_starts },
-    avoidance: { path: `${sender}.avoidance`, choices: ['aimd', 'cam'] },
+    'slow start': { path: `${SENDER}.slow_start`, choices: slow_starts },
+    avoidance: { path: `${SENDER}.avoidance`, choices: ['aimd', 'cam'] },
     'early retransmit': {
-      path: `${sender}.detection`,
+      path: `${SENDER}.detection`,
       choices: ['dup_acks', 'fine_timer'],
       // Reno's recovery and decrease would cut its repairs short.
       along: { dup_acks: repairs(recovery, 'half'), fine_timer: repairs('vegas', 'three_quarters') },
     },
-    receiver: { path: `flows.${flow}.receiver`, choices: receivers },
+    receiver: { path: 'flows.0.receiver', choices: receivers },
   };
   return parts.map((part) => ({ ...controls[part], part }));
 }

@@ -18,5 +18,5 @@ export const FOCUS: ViewState<Focus | null> = { usual: null, until: 'address' };
 /** A kind of mark or line of one panel, by the key of its explanation, or one of the compared runs. */
 export type Highlighted = { panel: string; kind: string } | { run: string };
 
-/** What plots highlight, because the pointer or the focus is on its entry in a legend; null for nothing. */
+/** The entry that plots highlight, because the pointer or the focus is on its entry in a legend; null for nothing. */
 export const HIGHLIGHTED: ViewState<Highlighted | null> = { usual: null, until: 'address' };

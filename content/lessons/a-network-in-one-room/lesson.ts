@@ -1,10 +1,11 @@
 /** The checks of Ahn et al.'s emulator: a ping, a burst and a blast, and the effect of its clock. */
-import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
+import { SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
   isFullest,
   largest,
+  leavesSlowStart,
   linkOf,
   packetsOf,
   queueOf,
@@ -70,13 +71,6 @@ const dropped = (run: Run) => {
 const FULL_S = 1.005;
 
 const halfway = (run: Run) => (segmentsOf(run, 'send')[0]?.time_s ?? Number.NaN) + propagation(run) / 2000;
-
-/** Time of Vegas's decision to leave slow start, s. */
-const settles = (run: Run) => {
-  const { time_s, verdict } = run.trace.rows('decisions', 0);
-  const row = verdict.indexOf(DECISION_VERDICTS.indexOf('leave_slow_start'));
-  return row < 0 ? undefined : time_s[row];
-};
 
 const lowest = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
 /** The median RTT, ms. */
@@ -245,7 +239,7 @@ export default {
     empty: { time: ({ of }) => drained(of('burst')), highlight: 'queued' },
     ping: { time: ({ of }) => halfway(of('alone')) },
     released: { time: ({ of }) => segmentsOf(of('alone'), 'send')[0]?.time_s, highlight: 'segment_sent' },
-    settled: { time: ({ of }) => settles(of('caught')), highlight: 'cwnd' },
+    settled: { time: ({ of }) => leavesSlowStart(of('caught')), highlight: 'cwnd' },
   },
 
   predictions: {

@@ -9,6 +9,8 @@ import {
   cwndOf,
   dropsOf,
   flowOf,
+  isSilentBefore,
+  leavesSlowStart,
   linkOf,
   segmentsOf,
   summaryOf,
@@ -58,13 +60,6 @@ const stalls = (run: Run) => {
 const delay = (run: Run) => {
   const receiver = run.scenario.flows[0]?.receiver;
   return receiver && 'delayed_ack_ms' in receiver ? receiver.delayed_ack_ms : Number.NaN;
-};
-
-/** Time of Vegas's decision to leave slow start, s. */
-const leavesSlowStart = (run: Run) => {
-  const { time_s, verdict } = run.trace.rows('decisions', 0);
-  const row = verdict.indexOf(DECISION_VERDICTS.indexOf('leave_slow_start'));
-  return row < 0 ? undefined : time_s[row];
 };
 
 /** Time of the last duplicate ACK before the first timeout, s. */
@@ -179,9 +174,7 @@ export default {
       play: true,
       from: 1,
       controls: [...stripOf({ parts: ['receiver'] }), CLOCK],
-      // Nothing is sent for half a second before the timer expires.
-      shows: (run, at_s) =>
-        !segmentsOf(run, 'send').some(({ time_s }) => time_s > at_s - 0.5 && time_s < at_s),
+      shows: isSilentBefore,
     },
     'in-order': {
       experiment: 'tahoe',

@@ -2,7 +2,6 @@
 
 import { formatFixed } from '../../../web/base/words/format';
 import { t } from '../../../web/base/words/words';
-import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
@@ -10,6 +9,7 @@ import {
   dropsOf,
   flowOf,
   isFullest,
+  leavesSlowStart,
   queueOf,
   segmentsOf,
   valueAt,
@@ -86,13 +86,6 @@ const forFirstHole = (run: Run) => {
 const start = (runs: Runs) => runs.of('start');
 const gap = (runs: Runs) => completedAt(start(runs)) - completedAt(runs.of('vegas'));
 const saved = (runs: Runs) => completedAt(runs.of('ticks', 'half')) - completedAt(runs.of('ticks', 'tenth'));
-
-/** Time of Vegas's decision to leave slow start, s. */
-const leavesSlowStart = (run: Run) => {
-  const { time_s, verdict } = run.trace.rows('decisions', 0);
-  const row = verdict.indexOf(DECISION_VERDICTS.indexOf('leave_slow_start'));
-  return row < 0 ? undefined : time_s[row];
-};
 
 const BUFFER = { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [4096, 65536] } as const;
 const VEGAS = { 'flows.0.sender.preset': 'vegas' };

@@ -1,7 +1,6 @@
 /** The three parts of Vegas added to Reno, alone and combined, on the path of Figure 1: which part saves time, and which reduces delay. */
-import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Arm, Claim, Lesson } from '../../../web/lessons/lesson';
-import { completedAt, dropsOf, flowOf, segmentsOf } from '../../../web/lessons/observe';
+import { completedAt, dropsOf, flowOf, leavesSlowStart, segmentsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { type PartOfVegas, partsOfVegas, stripOf } from '../../../web/lessons/strip';
 import type { Run } from '../../../web/run/trace';
@@ -86,13 +85,6 @@ const effects: Record<string, Claim> = Object.fromEntries(
     [`share-rtt-${name}`, { number: (runs) => share(runs, bits, rtt), unit: '%' }],
   ]),
 );
-
-/** Time of Vegas's decision to leave slow start, s. */
-const leavesSlowStart = (run: Run) => {
-  const { time_s, verdict } = run.trace.rows('decisions', 0);
-  const row = verdict.indexOf(DECISION_VERDICTS.indexOf('leave_slow_start'));
-  return row < 0 ? undefined : time_s[row];
-};
 
 const METRICS = [
   'flows.0.completed_at_s',

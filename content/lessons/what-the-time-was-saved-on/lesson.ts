@@ -1,7 +1,7 @@
 /** Ahn et al. 1995, sections 6.2 and 6.3: the time that Vegas saves by their formula, the time it really saves, and other ways to save it. */
 import type { Summary } from '../../../web/engine/schema';
 import type { Arm, Lesson } from '../../../web/lessons/lesson';
-import { completedAt, flowOf, linkOf, rttOf, segmentsOf } from '../../../web/lessons/observe';
+import { completedAt, flowOf, isSilentBefore, linkOf, rttOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { containsZero, differencesOf } from '../../../web/lessons/samples/pairs';
 import type { Run } from '../../../web/run/trace';
@@ -340,9 +340,7 @@ export default {
       from: 1,
       speed: 2,
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
-      // Nothing is sent for half a second before the timer expires.
-      shows: (run, at_s) =>
-        !segmentsOf(run, 'send').some(({ time_s }) => time_s > at_s - 0.5 && time_s < at_s),
+      shows: isSilentBefore,
     },
     vegas: {
       experiment: 'alone',

@@ -7,7 +7,7 @@ import { shortened } from '../../base/shortened';
 import { formatPlain } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import type { Catalogue, Scenario } from '../../engine/schema';
-import { offers } from '../../lessons/controls';
+import { offers, replacedBy } from '../../lessons/controls';
 import { withKind } from '../../lessons/experiment/choices';
 import type { Control } from '../../lessons/lesson';
 import { changesBetween } from '../../scenario/changes';
@@ -113,12 +113,6 @@ function resultsOf(
   const kind = kindOf(value);
   if (kind === undefined || control.choices === undefined) return [withValue(before, path, value)];
   return [before, withKind(before, given, control, kind, catalogue)];
-}
-
-/** The paths that a control replaces as a whole. */
-function replacedBy({ path, along = {} }: Control): string[] {
-  const others = Object.values(along).flatMap((changes) => Object.keys(changes).map(wholeOf));
-  return [isPreset(path) ? wholeOf(path) : path, ...others];
 }
 
 /** Controls of whole parts before those of fields in them, and those that replace other parts before those of these. */

@@ -298,7 +298,7 @@ function alongOf(changes: readonly Change[], check: Check, known: KnownLesson): 
   );
 }
 
-/** Those whose paths the others don't have. */
+/** The changes whose paths the others don't have. */
 function missing(changes: readonly Change[], others: readonly Change[]): Change[] {
   return changes.filter(([path]) => !others.some(([other]) => other === path));
 }

@@ -34,7 +34,7 @@ export function waitsOf({ passages, window }: KnownPackets, network: Network, { 
 
 const NONE: readonly Wait[] = [];
 
-/** Where the followed packet waits, as far as that's known: the run's own trace doesn't say it, the live path finds it. */
+/** The places at which the followed packet waits, as far as they're known: the run's own trace doesn't have them, the live path finds them. */
 export const WAITS: ViewState<readonly Wait[]> = { usual: NONE, until: 'scenario' };
 
 /** Keeps the view's waits of the followed packet up to date. */

@@ -5,7 +5,8 @@ import { formatCount, formatFixed, formatMs, UNKNOWN } from '../../base/words/fo
 import { plural, t } from '../../base/words/words';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import type { Run } from '../../run/trace';
-import { at, fieldAt, kindOf, wholeOf } from '../../scenario/path';
+import { at, fieldAt, kindOf } from '../../scenario/path';
+import { replacedBy } from '../controls';
 import type { Control, StripPart } from '../lesson';
 import { formatLessonRate } from '../rates';
 import type { BenchGroup } from './benchGroup';
@@ -101,16 +102,12 @@ function Fields({
   scenario: Scenario;
   catalogue: Catalogue;
 }) {
-  const { path, along = {} } = control;
-  const paths = new Set([
-    path,
-    ...Object.values(along).flatMap((changes) => Object.keys(changes).map(wholeOf)),
-  ]);
+  const paths = replacedBy(control);
   return (
     <details className="strip-fields">
-      <summary>{plural(paths.size, '{n} field', '{n} fields')}</summary>
+      <summary>{plural(paths.length, '{n} field', '{n} fields')}</summary>
       <ul>
-        {[...paths].map((one) => {
+        {paths.map((one) => {
           const field = fieldAt(catalogue, scenario, one);
           const kind = kindOf(at(scenario, one));
           if (field?.shape.type !== 'part') return null;

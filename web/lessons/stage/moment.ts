@@ -34,7 +34,7 @@ export interface OwnMoment {
 }
 
 export type Instead =
-  /** What the text is about doesn't happen in this run. */
+  /** The run doesn't come to the text's moment. */
   | { reason: 'never' }
   /** It happens at this moment, which the picture doesn't show. */
   | { reason: 'outside'; at_s: number }

@@ -35,7 +35,7 @@ const FEW = 40;
 const middleOf = (from: number, to: number) =>
   Number.isInteger(from) && Number.isInteger(to) ? Math.round((from + to) / 2) : (from + to) / 2;
 
-/** What a reader can change under a step's picture: each choice, each of few numbers, or a range's ends and middle. */
+/** The changes that a reader can make under a step's picture: each choice, each of few numbers, or a range's ends and middle. */
 function changesOf({ controls = [] }: StageStep, { scenario }: Run): Changes[] {
   return controls.flatMap(({ path, range, choices, along = {} }) => {
     const own = kindOf(at(scenario, path));
