@@ -1,11 +1,13 @@
 /** Tests that an assigned lesson is judged by repeated runs, and that tampering with its code is detected. */
 import { beforeAll, expect, it } from 'vitest';
 import { DRAWN_POINTS, rightAnswer } from '../../lessons/answers';
-import { queryOf } from '../../lessons/arms';
+import { queryOf, toRead } from '../../lessons/arms';
 import { COURSE, openLesson } from '../../lessons/course';
 import type { Check } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
-import type { Atom } from '../../scenario/changes';
+import { putChanges } from '../../run/share/address';
+import { openingOf } from '../../run/share/opening';
+import type { Atom, Change } from '../../scenario/changes';
 import { type Assignment, idOf, type LessonTask } from './assignment';
 import { BitReader, BitWriter } from './bits';
 import { DecodeError } from './decode';
@@ -279,6 +281,35 @@ it('the code of a lesson is short in every lesson, with a curve drawn by an unst
   }
   console.log(lengths.map(([name, length]) => `${name}: ${length}`).join(', '));
   for (const [name, length] of lengths) expect(length, name).toBeLessThanOrEqual(220);
+});
+
+it.each<[string, Readonly<Record<string, Atom>>]>([
+  ['all that comes with it', { detection: 'fine_timer', recovery: 'vegas', decrease: 'three_quarters' }],
+  ['nothing else', { detection: 'fine_timer' }],
+  ['another decrease', { detection: 'fine_timer', recovery: 'vegas', decrease: 'share' }],
+  ['only what would come with it', { recovery: 'vegas' }],
+])('a code keeps the run of a part with %s', async (_, kinds) => {
+  const task = { ...TASK, lesson: 'recovery-does-the-work' };
+  const known = await loadLesson(task, { ...SIMULATOR, run: async () => true }, catalogue);
+  if (known === null) throw new Error('The scenarios must open.');
+  const changes = Object.entries(kinds).map(([part, kind]): Change => [`flows.0.sender.${part}.kind`, kind]);
+  const query = new URLSearchParams('scenario=recovery-does-the-work.radio');
+  putChanges(query, changes);
+  const link = `#/bench?${query}`;
+  const work: LessonWork = {
+    kind: 'lesson',
+    predictions: {},
+    checks: { half: { passed: true, answer: null, links: [link], mark: 0 } },
+  };
+  const bits = new BitWriter();
+  await packWork(work, known, SIMULATOR, bits);
+  const back = unpackWork(new BitReader(bits.bytes()), known).work.checks.half?.links ?? [];
+  const runOf = async (one: string) => {
+    const opening = await openingOf(new URLSearchParams(one.split('?', 2)[1]));
+    return SIMULATOR.read(...toRead(opening));
+  };
+  expect(back).toHaveLength(1);
+  expect((await runOf(back[0] ?? '')).flows).toEqual((await runOf(link)).flows);
 });
 
 it('the code of a lesson opens if it is an old one, which contains the name', async () => {
