@@ -84,7 +84,7 @@ function growth(run: Run, flow: number): number {
 }
 
 /** Two senders of a kind. */
-const PAIR = { one: 'first transfer', two: 'second transfer' };
+const PAIR = { one: 'transfer 1', two: 'transfer 2' };
 
 /** The moment at which the first transfer is half done, when the start is long over. */
 const halfway = (run: Run) => completedAt(run, 0) / 2;

@@ -18,7 +18,7 @@ import { at } from '../../../web/scenario/path';
 const LINK = 'Router1>Router2';
 const LIMIT = 'links.1.queue.limit_packets';
 const FLOWS = [0, 1, 2];
-const NAMES = { one: 'first flow', two: 'second flow', three: 'third flow' };
+const NAMES = { one: 'flow 1', two: 'flow 2', three: 'flow 3' };
 const BUFFERS = [2, 4, 8, 12, 20, 30, 50];
 const GOODPUT = 'all.goodput_bytes_per_s';
 const AGAIN = 'all.retransmitted_segments';
@@ -192,7 +192,7 @@ export default {
       metrics: [
         ...FLOWS.map(
           (flow): LessonMetric => ({
-            label: `goodput of the ${Object.values(NAMES)[flow]}, after ten seconds`,
+            label: `goodput of ${Object.values(NAMES)[flow]}, after ten seconds`,
             unit: 'kB/s',
             decimals: 1,
             of: (run) => goodputOf(run, flow, ...LATER),

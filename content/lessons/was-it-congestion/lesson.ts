@@ -207,7 +207,7 @@ export default {
           label: 'five Reno',
           experiment: 'fu-2003/mix/0-of-5-lossy',
           set: { duration_s: 120 },
-          flowNames: { one: 'first transfer', three: 'third transfer' },
+          flowNames: { one: 'transfer 1', three: 'transfer 3' },
         },
         mixed: { label: 'two Veno', experiment: 'fu-2003/mix/2-of-5-lossy', set: { duration_s: 120 } },
       },
