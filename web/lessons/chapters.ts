@@ -4,81 +4,23 @@ import { readStored, writeStored } from '../base/storage/browserStorage';
 import { t } from '../base/words/words';
 import { isLessonAvailable } from '../ui/package';
 import { COURSE, type LessonEntry } from './course';
-
-export interface Chapter {
-  /** Its name in addresses. */
-  name: string;
-  title(): string;
-  /** Names of its lessons in order. Statistics come before the lesson that needs them, whatever their numbers are. */
-  lessons: readonly string[];
-}
+import { CHAPTERS, type Chapter } from './order';
 
 export interface ChapterOfPath {
   chapter: Chapter;
   lessons: readonly LessonEntry[];
 }
 
-export const CHAPTERS: readonly Chapter[] = [
-  {
-    name: 'network',
-    title: () => t('Reading the network'),
-    lessons: ['packets-on-a-pipe', 'reading-a-trace', 'two-seconds', 'the-other-end'],
-  },
-  {
-    name: 'vegas',
-    title: () => t('Vegas'),
-    lessons: ['listening-to-the-queue', 'utilisation-delay-drops', 'head-to-head'],
-  },
-  {
-    name: 'evidence',
-    title: () => t('Is it better?'),
-    lessons: [
-      'is-it-significant',
-      'vegas-in-parts',
-      'one-to-four-drops',
-      'what-the-time-was-saved-on',
-      'in-a-real-kernel',
-    ],
-  },
-  {
-    name: 'theory',
-    title: () => t('The theory'),
-    lessons: ['vegas-as-an-optimiser', 'many-links', 'persistent-congestion', 'rem', 'how-much-buffer'],
-  },
-  {
-    name: 'today',
-    title: () => t('Wireless, trials and today'),
-    lessons: ['was-it-congestion', 'on-trial', 'recovery-does-the-work', 'since-then', 'you-are-the-window'],
-  },
-  { name: 'appendix', title: () => t('Appendix'), lessons: ['a-network-in-one-room'] },
-];
-
 export function chapterNamed(name: string | null): Chapter | undefined {
   return CHAPTERS.find((chapter) => chapter.name === name);
 }
 
-/**
- * All chapters with their lessons, in order. A lesson that no chapter lists follows the lesson before it by number. A package has one
- * lesson, and no empty chapters.
- */
+/** All chapters with their lessons, in order. A package has one lesson, and no empty chapters. */
 export function lessonsByChapter(): ChapterOfPath[] {
-  const listed = new Set(CHAPTERS.flatMap(({ lessons }) => lessons));
-  const unlistedFrom = (place: number): LessonEntry[] => {
-    const next = COURSE.findIndex(({ name }, at) => at >= place && listed.has(name));
-    return COURSE.slice(place, next < 0 ? COURSE.length : next);
-  };
-  const chapters = CHAPTERS.map((chapter, at) => ({
+  return CHAPTERS.map((chapter) => ({
     chapter,
-    lessons: [
-      ...(at === 0 ? unlistedFrom(0) : []),
-      ...chapter.lessons.flatMap((name) => {
-        const place = COURSE.findIndex((one) => one.name === name);
-        const [about] = COURSE.slice(place, place + 1);
-        return about ? [about, ...unlistedFrom(place + 1)] : [];
-      }),
-    ].filter(({ name }) => isLessonAvailable(name)),
-  }));
-  return chapters.filter(({ lessons }) => lessons.length > 0);
+    lessons: COURSE.filter(({ name }) => chapter.lessons.includes(name) && isLessonAvailable(name)),
+  })).filter(({ lessons }) => lessons.length > 0);
 }
 
 export interface Path {

@@ -8,6 +8,7 @@ import { inEnglish, type LanguageAttributes } from '../ui/InEnglish';
 import type { CompiledText } from './copy/elements';
 import type { LessonCopy } from './copy/format';
 import type { About, GlossaryEntry, Lesson, Terms } from './lesson';
+import { CHAPTERS } from './order';
 
 const nameIn = (path: string) => path.split('/').at(-2) ?? '';
 
@@ -25,12 +26,17 @@ const texts = import.meta.glob<CompiledText>('../../content/lessons/*/lesson.mdx
 export interface LessonEntry extends About {
   /** The name of the lesson's folder. */
   name: string;
+  /** Its place in the course, from 1. */
+  number: number;
 }
 
 /** All lessons in the order of the course. */
-export const COURSE: readonly LessonEntry[] = Object.entries(abouts)
-  .map(([path, about]) => ({ name: nameIn(path), ...about }))
-  .sort((a, b) => a.number - b.number);
+export const COURSE: readonly LessonEntry[] = CHAPTERS.flatMap(({ lessons }) => lessons).flatMap(
+  (name, at) => {
+    const about = abouts[`../../content/lessons/${name}/lesson.json`];
+    return about ? [{ ...about, name, number: at + 1 }] : [];
+  },
+);
 
 /** The glossary: the terms that lessons explain, and the lesson that explains each. */
 export const GLOSSARY: ReadonlyMap<string, GlossaryEntry & { lesson: string }> = new Map(

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogues, otherStringsIn, textsIn } from '../../scripts/words/words.mjs';
 import { GERMAN } from '../base/words/de';
 import { ENGLISH, sayInEnglish, setLanguage } from '../base/words/words';
-import { CHAPTERS } from './chapters';
+
 import { firstNumberIn } from './claims';
 import { COURSE, openLesson } from './course';
 import type { Terms } from './lesson';
+import { CHAPTERS } from './order';
 import { type PlacedComponent, readText } from './text';
 import { withTexts } from './withTexts';
 

@@ -11,8 +11,6 @@ import type { Runs } from './runs';
 
 /** A lesson's entry in the list of lessons: its `lesson.json`. */
 export interface About {
-  /** Position in the course, from 0. */
-  number: number;
   title: string;
   /** The question that the lesson answers, one sentence. */
   question: string;

@@ -1,4 +1,4 @@
-/** Lesson 0: one sender over one slow link, with its window set by hand, then moved by a rule. */
+/** One sender over one slow link, with its window set by hand, then moved by a rule. */
 
 import { t } from '../../../web/base/words/words';
 import type { Lesson } from '../../../web/lessons/lesson';

@@ -1,4 +1,4 @@
-/** Lesson 1: a transfer alone, and one that loses several segments of a window next to a competitor (Ahn et al. 1995, Figures 2 and 9). */
+/** A transfer alone, and one that loses several segments of a window next to a competitor (Ahn et al. 1995, Figures 2 and 9). */
 
 import { formatFixed } from '../../../web/base/words/format';
 import { t } from '../../../web/base/words/words';

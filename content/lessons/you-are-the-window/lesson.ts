@@ -1,4 +1,4 @@
-/** Lesson 21: windows that the student steers, and constant windows, on the capstone's paths. */
+/** Windows that the student steers, and constant windows, on the capstone's paths. */
 import { FACTS, OWN_FLOW, scoreOf } from '../../../web/lessons/capstone/score';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {

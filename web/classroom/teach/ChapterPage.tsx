@@ -1,11 +1,12 @@
 /** What a teacher needs for a chapter: objectives, a plan, misconceptions, questions, answers, and worksheets to print. */
 import { useCallback, useEffect, useId, useState } from 'react';
 import { t } from '../../base/words/words';
-import { type Chapter, lessonsByChapter } from '../../lessons/chapters';
+import { lessonsByChapter } from '../../lessons/chapters';
 import { type OpenedLesson, openLesson } from '../../lessons/course';
 import { Worksheet } from '../../lessons/course/Worksheet';
 import type { Lesson } from '../../lessons/lesson';
 import { formatMinutes } from '../../lessons/map/minutes';
+import type { Chapter } from '../../lessons/order';
 import { authorAddress } from '../../run/share/author';
 import { assignAddress } from '../../run/share/places';
 import { documentTitle, TEACH_ADDRESS } from '../../run/share/route';
