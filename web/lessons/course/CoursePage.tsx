@@ -16,6 +16,7 @@ import { ChapterMap } from '../map/ChapterMap';
 import { formatMinutes } from '../map/minutes';
 import { lessonsBegun } from '../progress';
 import { type CourseProgress, courseProgress, nextLesson, standingIn } from '../standing';
+import { Story } from './Story';
 import './course.css';
 
 /** Needs the texts of the lessons, so it loads when a prediction was wrong. */
@@ -45,6 +46,7 @@ export function CoursePage() {
         </div>
         <Next lesson={next} progress={progress} />
       </header>
+      {packageKind() === null && <Story />}
       <ChapterMap chapters={chaptersOf(path)} heading="h2" next={next?.name} />
       {hasSurprises(progress) && (
         <Suspense>
