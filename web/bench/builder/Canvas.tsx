@@ -14,10 +14,11 @@ import { Drawing } from '../../lab/topology/Drawing';
 import type { Item as DrawnItem } from '../../lab/topology/drawnItems';
 import { flowsAt, flowsOn } from '../../lab/topology/layout';
 import { networkOf } from '../../lab/topology/network';
+import { useTheme } from '../../ui/theme';
 import type { Draft, Item } from './draft';
 import type { DrawnNode } from './fold';
 import { DIRECTIONS, type Frame, frameOf, nearestInDirection, type Point } from './frame';
-import { itemKey } from './items';
+import { itemInWords, itemKey } from './items';
 import { labelsIn, linkInWords } from './labels';
 import { layOutAt } from './layout';
 import { linkTargets } from './operations';
@@ -65,10 +66,11 @@ export function Canvas(props: Props) {
   const [current, setCurrent] = useState('');
   const [hovered, setHovered] = useState<string | null>(null);
   const network = useMemo(() => networkOf(scenario), [scenario]);
+  const { scale } = useTheme();
   const fitting = frameOf(
     nodes.map(({ spot }) => spot),
-    size.width,
-    size.height,
+    size.width / scale,
+    size.height / scale,
   );
   // The frame stays while a node moves, so that the others don't.
   const frame = drag?.kind === 'node' ? drag.frame : fitting;
@@ -100,8 +102,9 @@ export function Canvas(props: Props) {
   const focusable = keys.includes(wanted) ? wanted : keys[0];
 
   const inDrawing = ({ clientX, clientY }: PointerEvent): Point => {
-    const box = svg.current?.getBoundingClientRect();
-    return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
+    const { left = 0, top = 0, width = 1 } = svg.current?.getBoundingClientRect() ?? {};
+    const shown = width / layout.width;
+    return { x: (clientX - left) / shown, y: (clientY - top) / shown };
   };
 
   const focusItem = (key: string) =>
@@ -198,10 +201,15 @@ export function Canvas(props: Props) {
       const item: Item = { kind: 'link', entry: entries[at] ?? -1 };
       return { ...buttonProps(item, link ? linkInWords(link) : ''), onClick: () => props.select(item) };
     }
-    const node = nodes[at] as DrawnNode;
-    const { name } = node;
+    const { name = '', nodes: own = [] } = nodes[at] ?? {};
+    const item: Item = { kind: 'node', name };
+    const more = own.length - 1;
+    const label =
+      more > 0
+        ? plural(more, 'Host {name} and {n} more', 'Host {name} and {n} more', { name })
+        : itemInWords(draft, item);
     return {
-      ...buttonProps({ kind: 'node', name }, nodeInWords(node)),
+      ...buttonProps(item, label),
       ...{ 'data-node': name, 'data-source': connecting === name || undefined },
       ...{ 'data-target': targets.has(name) || undefined },
       onPointerEnter: () => setHovered(name),
@@ -219,7 +227,7 @@ export function Canvas(props: Props) {
       <Drawing
         ref={svg}
         layout={layout}
-        scale={1}
+        scale={scale}
         labels={labels}
         flows={flowsAt(layout, { scenario })}
         tints={flowsOn(layout, paths)}
@@ -263,12 +271,6 @@ export function Canvas(props: Props) {
       </Drawing>
     </div>
   );
-}
-
-function nodeInWords({ name, kind, nodes }: DrawnNode): string {
-  if (nodes.length > 1)
-    return plural(nodes.length - 1, 'Host {name} and {n} more', 'Host {name} and {n} more', { name });
-  return kind === 'host' ? t('Host {name}', { name }) : t('Router {name}', { name });
 }
 
 /** An element's current size in CSS pixels. */
