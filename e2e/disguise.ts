@@ -44,7 +44,7 @@ const LEFT_OUT = [
   '[lang="en"]',
   '[translate="no"]',
   // Host names of a scenario.
-  '.network-layers .box text',
+  '.network-drawing .box text',
   '.strip-layers .node text',
   ...[
     'code',

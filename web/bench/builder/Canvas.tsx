@@ -1,5 +1,6 @@
-/** The network as a drawing: nodes, links and the paths of the flows. Nodes are dragged, connected by their ports, and edited by keyboard. */
+/** The network under construction: its drawing, with handles. Nodes are dragged, connected by their ports, and edited by keyboard. */
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type PointerEvent,
   type RefCallback,
@@ -8,28 +9,19 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatCount } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
-import { flowSign } from '../../plot/signs';
-import { flowToken } from '../../ui/theme';
-import type { Draft, Item, Link } from './draft';
+import { Drawing } from '../../lab/topology/Drawing';
+import type { Item as DrawnItem } from '../../lab/topology/drawnItems';
+import { flowsAt, flowsOn } from '../../lab/topology/layout';
+import { networkOf } from '../../lab/topology/network';
+import { useTheme } from '../../ui/theme';
+import type { Draft, Item } from './draft';
 import type { DrawnNode } from './fold';
-import {
-  type Curve,
-  curveOf,
-  DIRECTIONS,
-  type Frame,
-  frameOf,
-  middleOf,
-  nearestInDirection,
-  type Point,
-  parallel,
-  pathOf,
-} from './frame';
-import { itemKey } from './items';
-import { labelsOf, linkInWords } from './labels';
+import { DIRECTIONS, type Frame, frameOf, nearestInDirection, type Point } from './frame';
+import { itemInWords, itemKey } from './items';
+import { labelsIn, linkInWords } from './labels';
+import { layOutAt } from './layout';
 import { linkTargets } from './operations';
-import { pathNodes } from './routes';
 import type { Spot } from './spots';
 import './Canvas.css';
 
@@ -59,10 +51,6 @@ interface Props {
 
 /** Least size of the drawing. */
 const LEAST = { width: 280, height: 240 };
-const HOST = { width: 62, height: 30 };
-const ROUTER = 21;
-/** Distance of two flows' lines on one link, and the thickness of a line. */
-const APART = 5;
 /** A pointer that moves less than this clicks, pixels. */
 const CLICK = 4;
 type Drag =
@@ -72,65 +60,41 @@ type Drag =
 export function Canvas(props: Props) {
   const { draft, nodes, selected, incomplete, connecting, choosing } = props;
   const { scenario } = draft;
-  const drawn = new Set(nodes.map(({ name }) => name));
-  const isDrawn = ({ from, to }: { from: string; to: string }) => drawn.has(from) && drawn.has(to);
-  const links = scenario.links.flatMap((link, entry) => (isDrawn(link) ? [{ link, entry }] : []));
   const [place, size] = useSize();
   const svg = useRef<SVGSVGElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
   const [current, setCurrent] = useState('');
   const [hovered, setHovered] = useState<string | null>(null);
-  const allPaths = useMemo(() => pathNodes(scenario), [scenario]);
-  const paths = allPaths.flatMap((path, flow) =>
-    [...path.data, ...path.acks].every((name) => drawn.has(name)) ? [{ ...path, flow }] : [],
-  );
+  const network = useMemo(() => networkOf(scenario), [scenario]);
+  const { scale } = useTheme();
   const fitting = frameOf(
     nodes.map(({ spot }) => spot),
-    size.width,
-    size.height,
+    size.width / scale,
+    size.height / scale,
   );
   // The frame stays while a node moves, so that the others don't.
   const frame = drag?.kind === 'node' ? drag.frame : fitting;
-  const points = new Map(
-    nodes.map(({ name, spot }) => [
-      name,
-      drag?.kind === 'node' && drag.name === name && drag.moved ? drag.at : frame.pointOf(spot),
-    ]),
-  );
-  const pointOf = (name: string) => points.get(name) ?? { x: 0, y: 0 };
-  /** The line of the link between two nodes; the same one in both directions. */
-  const curveBetween = (a: string, b: string): Curve => {
-    const [from, to] = a < b ? [a, b] : [b, a];
-    const others = nodes.flatMap(({ name }) => (name === a || name === b ? [] : [pointOf(name)]));
-    const curve = curveOf(pointOf(from), pointOf(to), others);
-    return from === a ? curve : { from: curve.to, to: curve.from, bend: curve.bend };
-  };
-  const lines = linesOf(paths);
-  /** Distance of the ACKs' line from the middle of a link: just outside of it. */
-  const acksAside = (a: string, b: string) => (APART * (lines.count.get(pairOf(a, b)) ?? 0)) / 2 + 5;
-  const thickness = (link: Link) =>
-    Math.max(4, APART * (lines.count.get(pairOf(link.from, link.to)) ?? 0) + 4);
-  const routers = new Set(nodes.flatMap(({ name, kind }) => (kind === 'router' ? [name] : [])));
-  const labels = labelsOf(
-    links.map(({ link, entry }) => ({
-      link,
-      curve: curveBetween(link.from, link.to),
-      thick: thickness(link),
-      chosen: selected?.kind === 'link' && selected.entry === entry,
-      inner: routers.has(link.from) && routers.has(link.to),
-    })),
-    nodes.map(({ name, kind }) => ({ ...pointOf(name), kind })),
-  );
+  const placed = nodes.map((node) => ({
+    ...node,
+    point:
+      drag?.kind === 'node' && drag.name === node.name && drag.moved ? drag.at : frame.pointOf(node.spot),
+  }));
+  const layout = layOutAt(placed, network, frame);
+  const { boxes, edges, entries } = layout;
+  const flow = selected?.kind === 'flow' ? selected.index : null;
+  // The paths of all data, or those of the selected flow's data and ACKs.
+  const paths = network.paths.filter((path) => (flow === null ? path.kind === 'data' : path.flow === flow));
+  const labels = labelsIn(layout, network, scenario, selected?.kind === 'link' ? selected.entry : null);
   const targets = useMemo(
     () => new Set(connecting === null ? [] : linkTargets(draft, connecting)),
     [draft, connecting],
   );
 
   const items = [
-    ...nodes.map(({ name }) => ({ item: { kind: 'node', name } as Item, point: pointOf(name) })),
-    ...links.map(({ link: { from, to }, entry }) => ({
-      item: { kind: 'link', entry } as Item,
-      point: middleOf(curveBetween(from, to)),
+    ...boxes.map(({ name, label: { x, y } }) => ({ item: { kind: 'node', name } as Item, point: { x, y } })),
+    ...edges.map(({ middle }, at) => ({
+      item: { kind: 'link', entry: entries[at] } as Item,
+      point: middle,
     })),
   ].toSorted((a, b) => a.point.x - b.point.x || a.point.y - b.point.y);
   const keys = items.map(({ item }) => itemKey(item));
@@ -138,14 +102,15 @@ export function Canvas(props: Props) {
   const focusable = keys.includes(wanted) ? wanted : keys[0];
 
   const inDrawing = ({ clientX, clientY }: PointerEvent): Point => {
-    const box = svg.current?.getBoundingClientRect();
-    return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
+    const { left = 0, top = 0, width = 1 } = svg.current?.getBoundingClientRect() ?? {};
+    const shown = width / layout.width;
+    return { x: (clientX - left) / shown, y: (clientY - top) / shown };
   };
 
   const focusItem = (key: string) =>
     svg.current?.querySelector<SVGGElement>(`[data-item="${CSS.escape(key)}"]`)?.focus();
 
-  const onKeyDown = (event: KeyboardEvent, item: Item, point: Point) => {
+  const onKeyDown = (event: KeyboardEvent, item: Item) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = DIRECTIONS[event.key];
     const node = item.kind === 'node' ? nodes.find(({ name }) => name === item.name) : undefined;
@@ -157,7 +122,7 @@ export function Canvas(props: Props) {
       const others = items.filter((other) => itemKey(other.item) !== itemKey(item));
       const next = nearestInDirection(
         others.map((other) => other.point),
-        point,
+        items[keys.indexOf(itemKey(item))]?.point ?? { x: 0, y: 0 },
         event.key,
       );
       const found = others[next];
@@ -175,7 +140,7 @@ export function Canvas(props: Props) {
     event.stopPropagation();
   };
 
-  const itemProps = (item: Item, point: Point, label: string) => {
+  const buttonProps = (item: Item, label: string) => {
     const key = itemKey(item);
     return {
       'data-item': key,
@@ -188,14 +153,14 @@ export function Canvas(props: Props) {
         setCurrent(key);
         if (!choosing) props.select(item);
       },
-      onKeyDown: (event: KeyboardEvent) => onKeyDown(event, item, point),
+      onKeyDown: (event: KeyboardEvent) => onKeyDown(event, item),
     };
   };
 
   const onNodeDown = (event: PointerEvent<SVGGElement>, name: string) => {
     if (event.button !== 0) return;
     const at = inDrawing(event);
-    const own = pointOf(name);
+    const own = placed.find((node) => node.name === name)?.point ?? at;
     event.currentTarget.setPointerCapture(event.pointerId);
     setDrag({
       kind: 'node',
@@ -230,185 +195,80 @@ export function Canvas(props: Props) {
     else props.select({ kind: 'node', name: drag.name });
   };
 
-  const portAt = ({ x, y }: Point, kind: 'host' | 'router'): Point =>
-    kind === 'host'
-      ? { x: x + HOST.width / 2, y: y - HOST.height / 2 }
-      : { x: x + ROUTER * 0.8, y: y - ROUTER * 0.8 };
+  const itemProps = ({ kind, at }: DrawnItem): ComponentProps<'g'> => {
+    if (kind === 'edge') {
+      const link = scenario.links[entries[at] ?? -1];
+      const item: Item = { kind: 'link', entry: entries[at] ?? -1 };
+      return { ...buttonProps(item, link ? linkInWords(link) : ''), onClick: () => props.select(item) };
+    }
+    const { name = '', nodes: own = [] } = nodes[at] ?? {};
+    const item: Item = { kind: 'node', name };
+    const more = own.length - 1;
+    const label =
+      more > 0
+        ? plural(more, 'Host {name} and {n} more', 'Host {name} and {n} more', { name })
+        : itemInWords(draft, item);
+    return {
+      ...buttonProps(item, label),
+      ...{ 'data-node': name, 'data-source': connecting === name || undefined },
+      ...{ 'data-target': targets.has(name) || undefined },
+      onPointerEnter: () => setHovered(name),
+      onPointerDown: (event) => onNodeDown(event, name),
+    };
+  };
 
+  const ported = boxes.filter(
+    ({ name }) => name === hovered || (selected?.kind === 'node' && name === selected.name),
+  );
+  const start = boxes.find(({ name }) => drag?.kind === 'port' && name === drag.name);
   return (
     <div className="builder-canvas" ref={place}>
       {draft.nodes.length === 0 && <p>{t('Add a host or a router, or start from a template.')}</p>}
-      {/* biome-ignore lint/a11y/useSemanticElements: SVG has no fieldset */}
-      <svg
+      <Drawing
         ref={svg}
-        width={frame.width}
-        height={frame.height}
-        role="group"
+        layout={layout}
+        scale={scale}
+        labels={labels}
+        flows={flowsAt(layout, { scenario })}
+        tints={flowsOn(layout, paths)}
+        itemProps={itemProps}
         aria-label={t('Network under construction')}
+        data-choosing={choosing}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
         onPointerCancel={() => setDrag(null)}
         onPointerLeave={() => setHovered(null)}
         onClick={(event) => event.target === svg.current && props.select(null)}
         onKeyDown={(event) => event.key === 'Escape' && props.cancel()}
-        data-choosing={choosing}
       >
-        {links.map(({ link, entry }, place) => {
-          const curve = curveBetween(link.from, link.to);
-          const item: Item = { kind: 'link', entry };
-          return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: `itemProps` gives it the role of a button
-            <g
-              key={link.name}
-              className="builder-link"
-              {...itemProps(item, middleOf(curve), linkInWords(link))}
-              onClick={() => props.select(item)}
-            >
-              <path className="reach" d={pathOf(curve)} />
-              <path className="pipe" d={pathOf(curve)} strokeWidth={thickness(link)} />
-              {!link.both_ways && <Arrow curve={curve} />}
-              {labels[place]?.map(({ x, y, anchor, text }) => (
-                <text key={`${y} ${text}`} x={x} y={y} textAnchor={anchor} dominantBaseline="central">
-                  {text}
-                </text>
-              ))}
-            </g>
-          );
-        })}
-        <g className="builder-paths">
-          {paths.map(({ data, acks, flow }) => {
-            const chosen = selected?.kind === 'flow' && selected.index === flow;
-            const stroke = `var(--${flowToken(flow)})`;
-            return (
-              <g key={flow} data-chosen={chosen} data-faint={selected?.kind === 'flow' && !chosen}>
-                {stretches(data).map(([a, b]) => (
-                  <path
-                    key={`${a}>${b}`}
-                    d={pathOf(parallel(curveBetween(a, b), lines.offset(flow, a, b)))}
-                    style={{ stroke }}
-                  />
-                ))}
-                {chosen &&
-                  stretches(acks).map(([a, b]) => (
-                    <path
-                      key={`acks ${a}>${b}`}
-                      className="acks"
-                      d={pathOf(parallel(curveBetween(a, b), -acksAside(a, b)))}
-                      style={{ stroke }}
-                    />
-                  ))}
-              </g>
-            );
-          })}
-        </g>
-        {drag?.kind === 'port' && (
+        {drag?.kind === 'port' && start && (
           <line
             className="builder-new-link"
-            x1={pointOf(drag.name).x}
-            y1={pointOf(drag.name).y}
+            x1={start.x + start.width}
+            y1={start.y}
             x2={drag.at.x}
             y2={drag.at.y}
           />
         )}
-        {nodes.map(({ name, kind, more }) => {
-          const point = pointOf(name);
-          const { x, y } = point;
-          const flows = signsAt(draft, name);
-          const label =
-            more > 0
-              ? plural(more, 'Host {name} and {n} more', 'Host {name} and {n} more', { name })
-              : kind === 'host'
-                ? t('Host {name}', { name })
-                : t('Router {name}', { name });
-          return (
-            <g
-              key={name}
-              className="builder-node"
-              data-kind={kind}
-              data-node={name}
-              data-source={connecting === name || undefined}
-              data-target={targets.has(name) || undefined}
-              {...itemProps({ kind: 'node', name }, point, label)}
-              onPointerEnter={() => setHovered(name)}
-              onPointerDown={(event) => onNodeDown(event, name)}
-            >
-              {more > 0 && (
-                <rect
-                  x={x - HOST.width / 2 + 4}
-                  y={y - HOST.height / 2 - 4}
-                  width={HOST.width}
-                  height={HOST.height}
-                  rx={5}
-                />
-              )}
-              {kind === 'host' ? (
-                <rect
-                  x={x - HOST.width / 2}
-                  y={y - HOST.height / 2}
-                  width={HOST.width}
-                  height={HOST.height}
-                  rx={5}
-                />
-              ) : (
-                <>
-                  <circle cx={x} cy={y} r={ROUTER} />
-                  {!isShort(name) && <path className="arrows" d={arrowsAt(point)} />}
-                </>
-              )}
-              <text
-                x={x}
-                y={kind === 'host' || isShort(name) ? y : y + ROUTER + 12}
-                textAnchor="middle"
-                dominantBaseline="central"
-              >
-                {more > 0
-                  ? `${shortened(name, 4)} +${formatCount(more)}`
-                  : shortened(name, kind === 'host' ? 9 : 14)}
-              </text>
-              {flows.map(({ flow, sends }, index) => (
-                <g key={`${flow} ${sends}`} className="builder-sign" data-sends={sends}>
-                  <circle
-                    cx={x + 15 * (index - (flows.length - 1) / 2)}
-                    cy={y + HOST.height / 2 + 1}
-                    r={7}
-                    style={{ stroke: `var(--${flowToken(flow)})` }}
-                  />
-                  <text
-                    x={x + 15 * (index - (flows.length - 1) / 2)}
-                    y={y + HOST.height / 2 + 1}
-                    textAnchor="middle"
-                    dominantBaseline="central"
-                  >
-                    {flowSign(flow)}
-                  </text>
-                </g>
-              ))}
-            </g>
-          );
-        })}
         {!choosing &&
           drag?.kind !== 'node' &&
-          nodes
-            .filter(({ name }) => name === hovered || (selected?.kind === 'node' && name === selected.name))
-            .map(({ name, kind }) => {
-              const { x, y } = portAt(pointOf(name), kind);
-              return (
-                <g
-                  key={name}
-                  className="builder-port"
-                  onPointerDown={(event) => {
-                    svg.current?.setPointerCapture(event.pointerId);
-                    setDrag({ kind: 'port', name, at: inDrawing(event) });
-                  }}
-                >
-                  <title>{t('Drag to another node to connect them')}</title>
-                  <circle className="reach" cx={x} cy={y} r={14} />
-                  <circle cx={x} cy={y} r={9} />
-                  <path d={`M${x - 4},${y}h8M${x},${y - 4}v8`} />
-                </g>
-              );
-            })}
-      </svg>
+          ported.map(({ name, x, y, width }) => (
+            <g
+              key={name}
+              className="builder-port"
+              transform={`translate(${x + width} ${y})`}
+              onPointerDown={(event) => {
+                svg.current?.setPointerCapture(event.pointerId);
+                setDrag({ kind: 'port', name, at: inDrawing(event) });
+              }}
+            >
+              <title>{t('Drag to another node to connect them')}</title>
+              <circle className="reach" r={14} />
+              <circle r={9} />
+              <path d="M-4,0h8M0,-4v8" />
+            </g>
+          ))}
+      </Drawing>
     </div>
   );
 }
@@ -429,68 +289,4 @@ function useSize(): [RefCallback<HTMLElement>, { width: number; height: number }
     return () => observer.disconnect();
   }, []);
   return [place, size];
-}
-
-/** The direction of a link that leads one way. */
-function Arrow({ curve }: { curve: Curve }) {
-  const { from, to } = curve;
-  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const { x, y } = middleOf(curve);
-  const tip = `${x + 9 * ux},${y + 9 * uy}`;
-  return <path className="arrow" d={`M${tip}L${x - 7 * uy},${y + 7 * ux}L${x + 7 * uy},${y - 7 * ux}Z`} />;
-}
-
-/** True for names that fit into the circle of a router. */
-function isShort(name: string): boolean {
-  return name.length <= 4;
-}
-
-function shortened(name: string, most: number): string {
-  return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
-}
-
-/** Two arrows past each other, the usual sign of a router. */
-function arrowsAt({ x, y }: Point): string {
-  return `M${x - 11},${y - 4}h20m-5,-4l5,4l-5,4M${x + 11},${y + 5}h-20m5,-4l-5,4l5,4`;
-}
-
-/** Most flows marked at a host. */
-const MOST_SIGNS = 4;
-
-function signsAt({ scenario }: Draft, node: string): { flow: number; sends: boolean }[] {
-  const found = [...scenario.flows, ...scenario.datagrams].flatMap(({ from, to }, flow) => [
-    ...(from === node ? [{ flow, sends: true }] : []),
-    ...(to === node ? [{ flow, sends: false }] : []),
-  ]);
-  const fits = found.length <= MOST_SIGNS && found.every(({ flow }) => flowSign(flow).length <= 2);
-  return fits ? found : [];
-}
-
-function pairOf(a: string, b: string): string {
-  return a < b ? `${a}>${b}` : `${b}>${a}`;
-}
-
-function stretches(nodes: readonly string[]): [string, string][] {
-  return nodes.slice(1).map((to, before) => [nodes[before] ?? '', to]);
-}
-
-/** The number of flows' lines on each link, and each line's distance from the middle. */
-function linesOf(paths: readonly { data: readonly string[]; flow: number }[]) {
-  const flows = new Map<string, number[]>();
-  for (const { data, flow } of paths)
-    for (const [a, b] of stretches(data)) {
-      const pair = pairOf(a, b);
-      flows.set(pair, [...(flows.get(pair) ?? []), flow]);
-    }
-  return {
-    count: new Map([...flows].map(([pair, on]) => [pair, Math.min(on.length, 8)])),
-    offset: (flow: number, a: string, b: string) => {
-      const on = flows.get(pairOf(a, b)) ?? [];
-      const scale = Math.min(1, 8 / on.length);
-      // Measured from the same side of the link for flows in either direction.
-      const side = a < b ? 1 : -1;
-      return side * APART * scale * (on.indexOf(flow) - (on.length - 1) / 2);
-    },
-  };
 }

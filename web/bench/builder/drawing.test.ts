@@ -1,9 +1,15 @@
 /** Tests where the builder draws nodes, links and labels. */
 import { describe, expect, it } from 'vitest';
 
-import { curveOf, frameOf, middleOf, nearestInDirection, parallel } from './frame';
-import { type Line, labelsOf } from './labels';
-
+import type { Label } from '../../lab/topology/labels';
+import { LANE } from '../../lab/topology/layout';
+import { networkOf } from '../../lab/topology/network';
+import type { Draft } from './draft';
+import { drawnOf } from './fold';
+import { frameOf, nearestInDirection } from './frame';
+import { labelsIn } from './labels';
+import { layOutAt } from './layout';
+import { setTwoWay } from './operations';
 import { sampleDraft } from './sampleDraft';
 import { arranged, freeSpot, isFree, nextSpot } from './spots';
 import { TEMPLATES } from './templates';
@@ -39,15 +45,75 @@ it('a frame draws the routers of a parking lot on one line', () => {
   expect(new Set(rows).size).toBe(1);
 });
 
-it('a frame bends a link around a node in its way', () => {
-  const [from, to] = [
-    { x: 0, y: 0 },
-    { x: 200, y: 0 },
-  ];
-  expect(curveOf(from, to, [{ x: 100, y: 40 }]).bend).toEqual({ x: 100, y: 0 });
-  const bent = curveOf(from, to, [{ x: 100, y: 5 }]);
-  expect(Math.abs(middleOf(bent).y)).toBeGreaterThan(30);
-  expect(parallel(curveOf(from, to, []), 5).from).toEqual({ x: 0, y: -5 });
+/** A draft as the canvas draws it, with its nodes at the given places or where they are in a frame. */
+function laidOut(draft: Draft, width: number, places?: readonly { x: number; y: number }[]) {
+  const { nodes } = drawnOf(draft, null);
+  const frame = frameOf(
+    nodes.map(({ spot }) => spot),
+    width,
+    400,
+  );
+  const placed = nodes.map((node, at) => ({ ...node, point: places?.[at] ?? frame.pointOf(node.spot) }));
+  return layOutAt(placed, networkOf(draft.scenario), frame);
+}
+
+const chain = sampleDraft('chain', 1);
+const row = chain.nodes.map((_, at) => ({ x: 60 + 120 * at, y: 100 }));
+
+it('a link leads straight from node to node, with a lane and a queue for each direction', () => {
+  const { boxes, edges, lanes } = laidOut(chain, 1_000, row);
+  expect(edges).toHaveLength(chain.scenario.links.length);
+  for (const { ends, lanes: own } of edges) {
+    const [left, right] = ends.map((end) => boxes[end]);
+    expect(own).toHaveLength(2);
+    const [there, back] = own.map((lane) => lanes[lane]);
+    const [from, to] = [(left?.x ?? 0) + (left?.width ?? 0), right?.x ?? 0];
+    expect(there?.length, 'nodes cover only its ends').toBeLessThan(to - from + 10);
+    expect(there?.points[0]).toBeLessThan(from);
+    expect(there?.points[2]).toBeGreaterThan(to);
+    expect(back?.points[0]).toBeCloseTo(there?.points[2] ?? 0);
+    expect((back?.points[1] ?? 0) - (there?.points[1] ?? 0)).toBeGreaterThan(LANE);
+    for (const lane of [there, back]) expect(lane?.queue).toBeLessThan(0.5 * (lane?.length ?? 0));
+  }
+});
+
+it('a link that leads one way has one lane, in the middle', () => {
+  const { edges, entries, lanes } = laidOut(setTwoWay(chain, 1, false), 1_000, row);
+  const own = edges[entries.indexOf(1)]?.lanes;
+  expect(own).toHaveLength(1);
+  expect(lanes[own?.[0] ?? -1]?.points[1]).toBe(100);
+});
+
+it('two links that lead one way each have lanes of their own, next to each other', () => {
+  const { scenario } = chain;
+  const links = scenario.links.flatMap((link) => [
+    { ...link, both_ways: false },
+    { ...link, name: `${link.name} back`, from: link.to, to: link.from, both_ways: false },
+  ]);
+  const single = laidOut({ ...chain, scenario: { ...scenario, links } }, 1_000, row);
+  const points = (lanes: typeof single.lanes) => lanes.map((lane) => [...lane.points]);
+  expect(points(single.lanes)).toEqual(points(laidOut(chain, 1_000, row).lanes));
+  expect(single.edges).toHaveLength(links.length);
+});
+
+it('a link bends around a node in its way', () => {
+  const { scenario } = chain;
+  const [first] = scenario.links;
+  if (first === undefined) throw new Error('the chain has links');
+  const [a, b, c] = chain.nodes.map(({ name }) => name);
+  const around = { ...chain, scenario: { ...scenario, links: [{ ...first, from: a ?? '', to: c ?? '' }] } };
+  const places = (y: number) =>
+    chain.nodes.map((_, at) => ({ x: 60 + 120 * at, y: at === 1 ? 100 + y : 100 }));
+  expect(laidOut(around, 1_000, places(40)).edges[0]?.middle, `${b} isn’t in the way`).toEqual({
+    x: 180,
+    y: 100,
+  });
+  const bent = laidOut(around, 1_000, places(5));
+  expect(Math.abs((bent.edges[0]?.middle.y ?? 0) - 100)).toBeGreaterThan(30);
+  for (const { points, along, queue } of bent.lanes) {
+    expect(points).toHaveLength(8);
+    expect(queue, 'the queue ends before the first corner').toBeLessThan(along[1] ?? 0);
+  }
 });
 
 it('an arrangement is the same for a two-way link and for two one-way links, which the canvas draws as one', () => {
@@ -114,60 +180,52 @@ it('the place of a new node is in rows of five, so that many new nodes stay in s
   expect(new Set(spots.map((spot) => JSON.stringify(spot))).size).toBe(12);
 });
 
-const boxOf = ({ x, y, anchor, text }: Line) => {
+const boxOf = ({ x, y, anchor, text }: Label) => {
   const width = 6 * text.length;
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
-  return { left, right: left + width, top: y - 5.9, bottom: y + 5.9 };
+  return { left, right: left + width, top: y - 9, bottom: y + 2.8 };
 };
 
 it.each([400, 560, 800, 1_200])(
-  'labels of links cover neither each other nor a host, %s pixels wide',
+  'labels of links cover neither each other nor a node, %s pixels wide',
   (width) => {
     for (const { id, most } of TEMPLATES) {
-      const { nodes, scenario } = sampleDraft(id, most);
-      const frame = frameOf(
-        nodes.map(({ spot }) => spot),
-        width,
-        400,
-      );
-      const points = new Map(nodes.map(({ name, spot }) => [name, frame.pointOf(spot)]));
-      const pointOf = (name: string) => points.get(name) ?? { x: 0, y: 0 };
-      const routers = new Set(nodes.flatMap(({ name, kind }) => (kind === 'router' ? [name] : [])));
-      const links = scenario.links.map((link) => ({
-        link,
-        curve: curveOf(pointOf(link.from), pointOf(link.to), []),
-        thick: 6,
-        chosen: false,
-        inner: routers.has(link.from) && routers.has(link.to),
-      }));
-      const placed = nodes.map(({ name, kind }) => ({ ...pointOf(name), kind }));
-      const labels = labelsOf(links, placed);
-      links.forEach(({ inner, link }, index) => {
-        if (inner) expect(labels[index]?.length, `${id}: ${link.name} has a label`).toBeGreaterThan(0);
+      const draft = sampleDraft(id, most);
+      const { scenario } = draft;
+      const layout = laidOut(draft, width);
+      const labels = labelsIn(layout, networkOf(scenario), scenario, null);
+      layout.edges.forEach(({ ends }, edge) => {
+        if (ends.every((end) => layout.boxes[end]?.place === 'router'))
+          expect(labels[edge]?.length, `${id}: link ${edge} has a label`).toBeGreaterThan(0);
       });
       const boxes = labels.flat().map(boxOf);
       boxes.forEach((a, index) => {
         for (const b of boxes.slice(0, index))
           expect(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).toBe(false);
       });
-      for (const { x, y, kind } of placed) {
-        if (kind === 'router') continue;
+      for (const { label } of layout.boxes)
         for (const { left, right, top, bottom } of boxes)
-          expect(x > left && x < right && y > top && y < bottom).toBe(false);
-      }
+          expect(label.x > left && label.x < right && label.y > top && label.y < bottom).toBe(false);
     }
   },
 );
 
 it('labels of links appear on a chosen link whatever they cover', () => {
-  const { scenario } = sampleDraft('chain', 1);
-  const [link] = scenario.links;
-  if (link === undefined) throw new Error('the chain has links');
-  const curve = curveOf({ x: 0, y: 0 }, { x: 10, y: 0 }, []);
-  const nodes = [{ x: 5, y: 0, kind: 'host' as const }];
-  const label = (chosen: boolean) => labelsOf([{ link, curve, thick: 90, chosen, inner: true }], nodes)[0];
-  const crowded = (chosen: boolean) => labelsOf([{ link, curve, thick: 4, chosen, inner: true }], nodes)[0];
-  expect(label(false)?.length).toBeGreaterThan(0);
-  expect(crowded(false)).toEqual([]);
-  expect(crowded(true)?.map(({ text }) => text)).toContain('1 ms');
+  const { scenario } = chain;
+  const crowd = chain.nodes.map((_, at) => ({ x: 10 * at, y: 0 }));
+  const labels = (chosen: number | null) =>
+    labelsIn(laidOut(chain, 1_000, crowd), networkOf(scenario), scenario, chosen)[0];
+  expect(labels(null)).toEqual([]);
+  expect(labels(0)?.map(({ text }) => text)).toContain('1 ms');
+});
+
+it('labels say that a link loses packets', () => {
+  const { scenario } = chain;
+  const links = scenario.links.map((link) => ({
+    ...link,
+    loss: { kind: 'bernoulli', rate: 0.01, placement: 'entry' } as const,
+  }));
+  const lossy = { ...scenario, links } as typeof scenario;
+  const labels = labelsIn(laidOut(chain, 1_000, row), networkOf(lossy), lossy, 0);
+  expect(labels[0]?.at(-1)?.text).toBe('loses packets');
 });

@@ -40,7 +40,9 @@ const dumbbell = (pairs: number): Draft =>
   );
 
 const named = (draft: Draft, ...selected: Parameters<typeof drawnOf>[1][]) =>
-  drawnOf(draft, selected[0] ?? null).nodes.map(({ name, more }) => (more > 0 ? `${name} +${more}` : name));
+  drawnOf(draft, selected[0] ?? null).nodes.map(({ name, nodes }) =>
+    nodes.length > 1 ? `${name} +${nodes.length - 1}` : name,
+  );
 
 it('a small network is drawn whole', () => {
   const draft = dumbbell(59);

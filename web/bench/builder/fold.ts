@@ -8,8 +8,8 @@ import { pathNodes } from './routes';
 import { foldedSketchOf, isFree, MOST_DRAWN, type Spot } from './spots';
 
 export interface DrawnNode extends DraftNode {
-  /** Number of hosts that share its place and aren't drawn. */
-  more: number;
+  /** The nodes in its place: itself, and the hosts that share it and aren't drawn. */
+  nodes: readonly string[];
 }
 
 export interface Drawn {
@@ -23,7 +23,7 @@ export interface Drawn {
 export function drawnOf(draft: Draft, selected: Item | null): Drawn {
   const { nodes, scenario } = draft;
   if (nodes.length <= MOST_DRAWN)
-    return { nodes: nodes.map((node) => ({ ...node, more: 0 })), hidden: 0, tooLarge: false };
+    return { nodes: nodes.map((node) => ({ ...node, nodes: [node.name] })), hidden: 0, tooLarge: false };
   const groups = groupsOf(scenario);
   const linked = new Set(scenario.links.flatMap(({ from, to }) => [from, to]));
   const chosen = new Set(selected === null ? [] : nodesOf(scenario, selected));
@@ -35,13 +35,15 @@ export function drawnOf(draft: Draft, selected: Item | null): Drawn {
   const placed = extra.map((node) => {
     const spot = besides(taken, node.spot);
     taken.push(spot);
-    return { ...node, spot, more: 0 };
+    return { ...node, spot, nodes: [node.name] };
   });
   const alone = new Set(extra.map(({ name }) => name));
-  const more = (name: string) =>
-    (groups.get(name) ?? []).filter((other) => other !== name && !alone.has(other)).length;
+  const inPlaceOf = (name: string) => [
+    name,
+    ...(groups.get(name) ?? []).filter((other) => other !== name && !alone.has(other)),
+  ];
   return {
-    nodes: [...shown.map((node) => ({ ...node, more: more(node.name) })), ...placed],
+    nodes: [...shown.map((node) => ({ ...node, nodes: inPlaceOf(node.name) })), ...placed],
     hidden: nodes.length - shown.length - placed.length,
     tooLarge,
   };

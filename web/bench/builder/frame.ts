@@ -63,47 +63,6 @@ function axisOf(values: readonly number[], { least, most, edge }: Spacing, room:
   return { step, size, start: (size - span * step) / 2 - low * step };
 }
 
-/** A line between two nodes, bent if it would pass through a third one. `bend` is the control point of the curve. */
-export interface Curve {
-  from: Point;
-  to: Point;
-  bend: Point;
-}
-
-/** A node closer to a line than this bends it, and how far, pixels. */
-const NEAR = 26;
-const BEND = 90;
-
-export function curveOf(from: Point, to: Point, others: readonly Point[]): Curve {
-  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const blocked = others.some(({ x, y }) => {
-    const along = (x - from.x) * ux + (y - from.y) * uy;
-    const aside = Math.abs((y - from.y) * ux - (x - from.x) * uy);
-    return along > NEAR && along < length - NEAR && aside < NEAR;
-  });
-  return { from, to, bend: blocked ? { x: middle.x + BEND * uy, y: middle.y - BEND * ux } : middle };
-}
-
-/** The point halfway along a curve. */
-export function middleOf({ from, to, bend }: Curve): Point {
-  return { x: (from.x + 2 * bend.x + to.x) / 4, y: (from.y + 2 * bend.y + to.y) / 4 };
-}
-
-/** A curve moved to its left by a distance. */
-export function parallel({ from, to, bend }: Curve, distance: number): Curve {
-  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const [dx, dy] = [((to.y - from.y) / length) * distance, ((from.x - to.x) / length) * distance];
-  const moved = ({ x, y }: Point) => ({ x: x + dx, y: y + dy });
-  return { from: moved(from), to: moved(to), bend: moved(bend) };
-}
-
-/** The curve as a path of SVG. */
-export function pathOf({ from, to, bend }: Curve): string {
-  return `M${from.x},${from.y}Q${bend.x},${bend.y},${to.x},${to.y}`;
-}
-
 /** The index of the nearest point in the direction of an arrow key; -1 if there is none. */
 export function nearestInDirection(points: readonly Point[], from: Point, key: string): number {
   const [ux = 0, uy = 0] = DIRECTIONS[key] ?? [];

@@ -1,36 +1,19 @@
-/** Labels of links: rate and delay, the queue and losses. A label that would cover another one or a node is left out. */
-
+/** Labels of links. A label that would cover another one or a node is left out. */
 import { formatExact } from '../../base/words/format';
 import { formatRateLabel } from '../../base/words/rateLabel';
 import { t } from '../../base/words/words';
-import { queueInWords } from '../../lab/topology/network';
+import type { Scenario } from '../../engine/schema';
+import { BESIDE, type Label, LINE, labelsOf } from '../../lab/topology/labels';
+import { type PlacedEdge, widthOf } from '../../lab/topology/layout';
+import { type Network, queueInWords } from '../../lab/topology/network';
 import type { Link } from './draft';
-import { type Curve, middleOf, type Point } from './frame';
+import type { BuilderLayout } from './layout';
 
-export interface Line extends Point {
-  text: string;
-  anchor: 'start' | 'middle' | 'end';
-}
-
-interface Labeled {
-  link: Link;
-  curve: Curve;
-  /** Thickness of the link. */
-  thick: number;
-  /** True if the label must appear, whatever it covers. */
-  chosen: boolean;
-  /** True for links between routers, whose labels come first. */
-  inner: boolean;
-}
-
-/** Sizes of a letter and a line, and the distance from the link. */
-const LETTER = 6;
-const LINE = 12;
-const GAP = 9;
-/** Half the size of the room that a node takes. A router is round, so its corners are free. */
-const NODES = { host: { x: 32, y: 22 }, router: { x: 17, y: 17 } };
-/** Links that rise or fall less than this share of their length have their labels above and below, others beside them. */
-const LEVEL = 0.25;
+/** Room that is enough for a rate, but not for a delay or a queue next to it. */
+const SHORT = 70;
+/** Rise of the labels of a sloping link, so that they clear it, pixels. */
+const RISE = 16;
+const SLOPING = 0.25;
 
 interface Box {
   left: number;
@@ -39,102 +22,79 @@ interface Box {
   bottom: number;
 }
 
-/** The lines of each link's label; none if there is no room. */
-export function labelsOf(
-  links: readonly Labeled[],
-  nodes: readonly (Point & { kind: 'host' | 'router' })[],
-): Line[][] {
-  const taken: Box[] = nodes.map(({ x, y, kind }) => ({
-    left: x - NODES[kind].x,
-    right: x + NODES[kind].x,
-    top: y - NODES[kind].y,
-    bottom: y + NODES[kind].y,
-  }));
-  const middle = {
-    x: nodes.reduce((sum, { x }) => sum + x, 0) / nodes.length,
-    y: nodes.reduce((sum, { y }) => sum + y, 0) / nodes.length,
-  };
-  const along = links.map(({ curve }) => boxesAlong(curve));
-  const labels = links.map((): Line[] => []);
-  const rank = ({ chosen, inner }: Labeled) => (chosen ? 0 : inner ? 1 : 2);
-  const order = links.map((_, index) => index).toSorted((a, b) => rank(at(links, a)) - rank(at(links, b)));
-  for (const index of order) {
-    const link = at(links, index);
-    const others = along.flatMap((boxes, other) => (other === index ? [] : boxes));
-    const choices = choicesOf(link, middle);
-    const isFree = (lines: readonly Line[], around: readonly Box[]) =>
+/** The lines of each link's label; none if there is no room. The chosen link has its label whatever it covers. */
+export function labelsIn(
+  layout: BuilderLayout,
+  network: Network,
+  scenario: Scenario,
+  chosen: number | null,
+): Label[][] {
+  const taken = layout.boxes.map(({ x, y, width, height }): Box => {
+    return { left: x, right: x + width, top: y, bottom: y + height };
+  });
+  const lanes = layout.edges.map((edge) => boxesAlong(edge, layout));
+  const isInner = ({ ends }: PlacedEdge) => ends.every((end) => layout.boxes[end]?.place === 'router');
+  const rank = (edge: PlacedEdge, at: number) => (layout.entries[at] === chosen ? 0 : isInner(edge) ? 1 : 2);
+  const ranked = layout.edges.map((edge, at) => ({ edge, at, rank: rank(edge, at) }));
+  const labels = layout.edges.map((): Label[] => []);
+  for (const { edge, at, rank } of ranked.toSorted((a, b) => a.rank - b.rank)) {
+    const isLossy = scenario.links[layout.entries[at] ?? -1]?.loss.kind !== 'none';
+    const choices = placesOf(edge, layout).map((place) => {
+      const lines = labelsOf(layout, place, network, 0);
+      const last = lines.at(-1);
+      return isLossy && last ? [...lines, { ...last, y: last.y + LINE, text: t('loses packets') }] : lines;
+    });
+    const others = lanes.flatMap((boxes, other) => (other === at ? [] : boxes));
+    const isFree = (lines: readonly Label[], around: readonly Box[]) =>
       !lines.map(boxOf).some((box) => around.some((one) => overlap(one, box)));
     const free = choices.filter((lines) => isFree(lines, taken));
-    // Rather over no other link either.
+    // Prefer a place that covers no other link either.
     const clear = free.find((lines) => isFree(lines, others));
-    const lines = clear ?? free[0] ?? (link.chosen ? choices[0] : undefined) ?? [];
-    labels[index] = lines;
+    const lines = clear ?? free[0] ?? (rank === 0 ? choices[0] : undefined) ?? [];
+    labels[at] = lines;
     taken.push(...lines.map(boxOf));
   }
   return labels;
 }
 
-function at<T>(list: readonly T[], index: number): T {
-  return list[index] as T;
+/** Places for an edge's labels, the best first: with and without the queue, or on either side of a link that isn't level. */
+function placesOf(edge: PlacedEdge, { boxes, lanes }: BuilderLayout): PlacedEdge[] {
+  const { x, y } = edge.middle;
+  if (edge.beside === undefined) return [edge, { ...edge, room: Math.min(edge.room, SHORT) }];
+  const [x0 = 0, y0 = 0] = lanes[edge.lanes[0] ?? -1]?.points ?? [];
+  const length = Math.hypot(x - x0, y - y0) || 1;
+  // The direction to the right of the link.
+  const turn = Math.sign(y - y0);
+  const [nx, ny] = [(turn * (y - y0)) / length, (turn * (x0 - x)) / length];
+  const away = BESIDE + (Math.abs(ny) > SLOPING ? RISE : 0);
+  const right = { ...edge, middle: { x: x + (nx - 1) * BESIDE, y: y + ny * away } };
+  const left = { ...edge, beside: 'left' as const, middle: { x: x - (nx - 1) * BESIDE, y: y - ny * away } };
+  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+  const center = { x: mean(boxes.map((box) => box.label.x)), y: mean(boxes.map((box) => box.label.y)) };
+  // Away from the middle of the network.
+  return (x - center.x) * nx + (y - center.y) * ny < 0 ? [left, right] : [right, left];
 }
 
-/** Places for a label, the best first. */
-function choicesOf({ link, curve, thick }: Labeled, middle: Point): Line[][] {
-  const { from, to } = curve;
-  const { x, y } = middleOf(curve);
-  const [rate, delay] = [formatRateLabel(link.rate_bps), `${formatExact(link.delay_ms)} ms`];
-  const loss = link.loss.kind === 'none' ? [] : [t('loses packets')];
-  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const [nx, ny] = [(to.y - from.y) / length, (from.x - to.x) / length];
-  const distance = GAP + thick / 2;
-  if (Math.abs(nx) < LEVEL) {
-    const room = length - 2 * NODES.host.y - 12;
-    const one = `${rate} · ${delay}`;
-    const above = one.length * LETTER <= room ? [one] : [rate, delay];
-    const queue = queueInWords(link.queue);
-    const below = [...loss, ...(queue.length * LETTER <= room ? [queue] : [])];
-    const upper = (texts: string[]) => linesAt(x, y - distance - LINE * (texts.length - 1), 'middle', texts);
-    const lower = (texts: string[]) => linesAt(x, y + distance, 'middle', texts);
-    return [
-      [...upper(above), ...lower(below)],
-      [...upper(above), ...lower(loss)],
-      lower([...above, ...loss]),
-    ];
-  }
-  const texts = [rate, delay, ...loss];
-  // Away from the middle: up or down if the link is rather level, else to the left or right.
-  const outward = Math.abs(nx) < Math.abs(ny) ? (y - middle.y) * ny : (x - middle.x) * nx;
-  const first = Math.abs(outward) > 4 ? Math.sign(outward) : Math.sign(nx);
-  return [first, -first].map((side) => {
-    const height = LINE * (texts.length - 1);
-    const rise = side * ny < -LEVEL ? height : side * ny > LEVEL ? 0 : height / 2;
-    return linesAt(
-      x + side * nx * distance,
-      y + side * ny * distance - rise,
-      side * nx > 0 ? 'start' : 'end',
-      texts,
-    );
-  });
-}
-
-function linesAt(x: number, y: number, anchor: Line['anchor'], texts: readonly string[]): Line[] {
-  return texts.map((text, line) => ({ x, y: y + LINE * line, anchor, text }));
-}
-
-function boxOf({ x, y, anchor, text }: Line): Box {
-  const width = text.length * LETTER;
+function boxOf({ x, y, anchor, text }: Label): Box {
+  const width = widthOf(text);
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
-  return { left, right: left + width, top: y - LINE / 2, bottom: y + LINE / 2 };
+  return { left, right: left + width, top: y - 9, bottom: y + 3 };
 }
 
-/** Small boxes along a curve. */
-function boxesAlong({ from, to, bend }: Curve): Box[] {
-  const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 8);
-  return Array.from({ length: steps + 1 }, (_, step) => {
-    const b = step / Math.max(1, steps);
-    const [p, q, r] = [(1 - b) ** 2, 2 * b * (1 - b), b ** 2];
-    const [x, y] = [p * from.x + q * bend.x + r * to.x, p * from.y + q * bend.y + r * to.y];
-    return { left: x - 4, right: x + 4, top: y - 4, bottom: y + 4 };
+/** Small boxes along an edge's lanes. */
+function boxesAlong(edge: PlacedEdge, { lanes }: BuilderLayout): Box[] {
+  return edge.lanes.flatMap((lane) => {
+    const { points = [], along = [] } = lanes[lane] ?? {};
+    return Array.from(along)
+      .slice(1)
+      .flatMap((end, stretch) => {
+        const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = points.slice(2 * stretch, 2 * stretch + 4);
+        const steps = Math.max(1, Math.ceil((end - (along[stretch] ?? 0)) / 8));
+        return Array.from({ length: steps + 1 }, (_, step): Box => {
+          const [x, y] = [x0 + (step / steps) * (x1 - x0), y0 + (step / steps) * (y1 - y0)];
+          return { left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 };
+        });
+      });
   });
 }
 

@@ -1,121 +1,65 @@
-/** The static part of the network: nodes, links and their numbers, which react to pointer and keyboard; and the legend. */
-import { memo } from 'react';
+/** A network as a drawing: its nodes, and its links with their queues and numbers. The owner lets its items react to pointer and keyboard. */
+import type { ComponentProps } from 'react';
 import { t } from '../../base/words/words';
 import type { LegendEntry } from '../../plot/Legend';
 import { flowSign } from '../../plot/signs';
 import type { Run } from '../../run/trace';
 import { MARKS, type Mark } from '../../ui/marks';
-import { type Item, inReadingOrder, laneUnder, pointIn, useRovingFocus } from './drawnItems';
+import { flowToken } from '../../ui/theme';
+import type { Item } from './drawnItems';
 import { FlowSign } from './FlowSign';
 import type { Label } from './labels';
-import { LANE, type Layout } from './layout';
+import { LANE, type Layout, type PlacedEdge, parallelTo } from './layout';
+import { Way } from './Way';
+import './drawing.css';
 
-interface Props {
+interface Props extends ComponentProps<'svg'> {
   layout: Layout;
   /** Screen CSS pixels per unit of the layout. */
   scale: number;
   labels: readonly Label[][];
-  /** Flows and sources that begin or end at each box; a box without any cannot be pressed. */
+  /** Flows and sources that begin or end at each box. */
   flows: readonly number[][];
-  /** Lanes on the highlighted flow's path. */
-  taken: ReadonlySet<number>;
-  takenToken: string;
-  nameOf(item: Item): string;
-  point(item: Item | null): void;
-  /** A press on an item with its lane, where the pointer pressed one, and the point in the layout. */
-  press(item: Item, lane: number | null, point: { x: number; y: number } | null, element: Element): void;
-  /** Follows the next packet on an edge, or the one before; false if there is none. */
-  follow(edge: number, direction: 1 | -1): boolean;
-  /** Describes the item that has the focus. */
-  card: string;
+  /** Flows whose colors tint each lane. */
+  tints: readonly number[][];
+  /** Properties of an item's element. */
+  itemProps(item: Item): ComponentProps<'g'>;
 }
 
 /** Most pixels for a host's flow numbers; a host that needs more, or has three-digit numbers, shows none. */
 const MOST_SIGNS = 52;
 
-export const Drawing = memo(function Drawing(props: Props) {
-  const { layout, scale, labels, flows, taken, takenToken, nameOf, point, press, follow, card } = props;
-  const itemProps = useRovingFocus(inReadingOrder(layout, flows), {
-    press: (item, element) => press(item, null, null, element),
-    follow,
-  });
-
-  const buttonProps = (item: Item) => {
-    const own = itemProps(item);
-    if (own === null) return {};
-    return {
-      ...own,
-      'aria-label': nameOf(item),
-      'aria-describedby': card,
-      onFocus: () => {
-        own.onFocus();
-        point(item);
-      },
-      onBlur: () => point(null),
-      onPointerEnter: () => point(item),
-      onPointerLeave: () => point(null),
-    };
-  };
-
+export function Drawing({ layout, scale, labels, flows, tints, itemProps, children, ...svg }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: SVG has no fieldset
     <svg
+      className="network-drawing"
       width={layout.width * scale}
       height={layout.height * scale}
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       role="group"
-      aria-label={t('The network, drawn')}
+      {...svg}
     >
-      {layout.edges.map((edge, at) => {
-        const item: Item = { kind: 'edge', at };
-        return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: `buttonProps` gives it the role of a button
-          <g
-            // biome-ignore lint/suspicious/noArrayIndexKey: an edge has no id but its index
-            key={at}
-            className="edge"
-            {...buttonProps(item)}
-            onClick={(event) => press(item, laneUnder(event.target), pointIn(event), event.currentTarget)}
-          >
-            {edge.lanes.map((lane) => {
-              const { points, queue } = layout.lanes[lane] ?? { points: [], queue: 0 };
-              const corners = [...points].join(' ');
-              return (
-                <g key={lane} data-lane={lane}>
-                  <polyline className="reach" points={corners} strokeWidth={LANE + 6} />
-                  <polyline className="lane" points={corners} strokeWidth={LANE} />
-                  {taken.has(lane) && (
-                    <polyline
-                      className="taken"
-                      points={corners}
-                      strokeWidth={LANE}
-                      style={{ stroke: `var(--${takenToken})` }}
-                    />
-                  )}
-                  <QueueBox points={points} queue={queue} />
-                </g>
-              );
-            })}
-            {(labels[at] ?? []).map(({ x, y, anchor, text }) => (
-              <text key={`${y} ${text}`} x={x} y={y} textAnchor={anchor}>
-                {text}
-              </text>
-            ))}
-          </g>
-        );
-      })}
+      {layout.edges.map((edge, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an edge has no id but its index
+        <g key={at} className="edge" {...itemProps({ kind: 'edge', at })}>
+          <Lanes layout={layout} edge={edge} tints={tints} />
+          {(labels[at] ?? []).map(({ x, y, anchor, text }) => (
+            <text key={`${y} ${text}`} x={x} y={y} textAnchor={anchor}>
+              {text}
+            </text>
+          ))}
+        </g>
+      ))}
       {layout.boxes.map((box, at) => {
-        const item: Item = { kind: 'box', at };
         const own = flows[at] ?? [];
         const room = Math.min(MOST_SIGNS, box.width);
         const signs = 13 * own.length > room || own.some((flow) => flowSign(flow).length > 2) ? [] : own;
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: `buttonProps` gives it the role of a button
           <g
             key={`${box.component} ${box.name} ${box.nodes[0]}`}
-            className={own.length > 0 ? 'box host' : 'box'}
-            {...buttonProps(item)}
-            onClick={own.length > 0 ? (event) => press(item, null, null, event.currentTarget) : undefined}
+            className={box.place !== 'router' || own.length > 0 ? 'box host' : 'box'}
+            {...itemProps({ kind: 'box', at })}
           >
             {box.nodes.length > 1 && (
               <rect x={box.x + 3} y={box.y - 3} width={box.width} height={box.height} rx={4} />
@@ -138,9 +82,47 @@ export const Drawing = memo(function Drawing(props: Props) {
           </g>
         );
       })}
+      {children}
     </svg>
   );
-});
+}
+
+/** A link's lanes, each with its queue. An arrowhead shows the direction of a link that leads one way. */
+function Lanes({ layout, edge, tints }: Pick<Props, 'layout' | 'tints'> & { edge: PlacedEdge }) {
+  return edge.lanes.map((number) => {
+    const lane = layout.lanes[number];
+    if (lane === undefined) return null;
+    const corners = [...lane.points].join(' ');
+    const flows = tints[number] ?? [];
+    return (
+      <g key={number} data-lane={number}>
+        <polyline className="reach" points={corners} strokeWidth={LANE + 6} />
+        <polyline className="lane" points={corners} strokeWidth={LANE} />
+        {flows.map((flow, place) => (
+          <polyline
+            key={flow}
+            className="taken"
+            points={shifted(lane.points, LANE * ((place + 0.5) / flows.length - 0.5))}
+            strokeWidth={LANE / flows.length}
+            style={{ stroke: `var(--${flowToken(flow)})` }}
+          />
+        ))}
+        {edge.lanes.length === 1 && <Way points={lane.points} width={LANE} />}
+        <QueueBox points={lane.points} queue={lane.queue} />
+      </g>
+    );
+  });
+}
+
+/** The corners of a line next to a lane's middle. */
+function shifted(points: Float64Array, distance: number): string {
+  if (distance === 0) return points.join(' ');
+  const corners = Array.from({ length: points.length / 2 }, (_, corner): [number, number] => [
+    points[2 * corner] ?? 0,
+    points[2 * corner + 1] ?? 0,
+  ]);
+  return parallelTo(corners, distance).flat().join(' ');
+}
 
 /** The outline of a queue at the start of its lane: open where packets enter, with a wall at the transmitter. */
 function QueueBox({ points, queue }: { points: ArrayLike<number>; queue: number }) {

@@ -14,17 +14,18 @@ import { ExportDrawing } from '../export/ExportMenu';
 import type { ExportableDrawing } from '../export/panel';
 import { nameOf as nameOfFlow } from '../panels/Panel';
 import type { Closeup } from './closeup';
-import { Drawing, legendOf } from './Drawing';
+import { legendOf } from './Drawing';
 import type { Item } from './drawnItems';
 import type { Drops } from './drops';
 import { FollowedStatus } from './FollowedStatus';
 import { ItemCard } from './ItemCard';
 import type { PathItem } from './item';
 import { labelsOf } from './labels';
-import { flowsAt, type Layout, lanesOf } from './layout';
+import { flowsAt, flowsOn, type Layout } from './layout';
 import { capital, describe, type Scene, tableAt } from './moment';
 import type { Network } from './network';
 import { momentOf, type PacketCanvas } from './packetCanvas';
+import { RunDrawing } from './RunDrawing';
 import { usePackets, useSame, useScene } from './tools';
 
 interface Props {
@@ -76,7 +77,14 @@ export function NetworkView(props: Props) {
   }, [closeup, seen]);
 
   const labels = useSame(layout.edges.map((edge) => labelsOf(layout, edge, graph, moment)));
-  const taken = useMemo(() => lanesOf(layout, graph, chosen), [layout, graph, chosen]);
+  const tints = useMemo(
+    () =>
+      flowsOn(
+        layout,
+        graph.paths.filter(({ flow }) => flow === chosen),
+      ),
+    [layout, graph, chosen],
+  );
   const accessibleNames = useSame([
     layout.edges.map((edge, at) =>
       t('Link {ends}: {figures}', {
@@ -136,13 +144,12 @@ export function NetworkView(props: Props) {
       >
         <div className="network-stage">
           <div className="network-layers" style={size}>
-            <Drawing
+            <RunDrawing
               layout={layout}
               scale={theme.scale}
               labels={labels}
               flows={flows}
-              taken={taken}
-              takenToken={flowToken(chosen ?? 0)}
+              tints={tints}
               nameOf={nameOf}
               point={setPointed}
               press={press}

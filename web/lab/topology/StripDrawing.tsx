@@ -6,6 +6,7 @@ import { type Item, inReadingOrder, laneUnder, pointIn, useRovingFocus } from '.
 import { FlowSign } from './FlowSign';
 import type { Lane, PlacedBox } from './layout';
 import { isBoxed, type Strip, type StripEdge } from './stripParts';
+import { Way } from './Way';
 import './strip.css';
 
 interface Props {
@@ -95,12 +96,8 @@ function Pipe({ number, lane, queue }: { number: number; lane: Lane | undefined;
   if (lane === undefined) return null;
   const { points, width, depth, length } = lane;
   const corners = [...points].join(' ');
-  const last = points.length;
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = points.slice(0, 4);
-  const [xa = 0, ya = 0, xb = 0, yb = 0] = points.slice(last - 4);
   const start = unit(x0, y0, x1, y1);
-  const end = unit(xa, ya, xb, yb);
-  const tip = Math.min(4, width / 2 - 1);
   const [from, to] = [lane.queue - queue, lane.queue];
   const corner = (along: number, across: number) =>
     `${x0 + start.x * along - start.y * across},${y0 + start.y * along + start.x * across}`;
@@ -109,12 +106,7 @@ function Pipe({ number, lane, queue }: { number: number; lane: Lane | undefined;
       <polyline className="reach" points={corners} strokeWidth={Math.max(width, depth) + 2} />
       <polyline className="rim" points={corners} strokeWidth={width} />
       <polyline className="bore" points={corners} strokeWidth={width - 1.5} />
-      {length > 60 && (
-        <path
-          className="way"
-          d={`M${xb - end.x * (tip + 4) - end.y * tip},${yb - end.y * (tip + 4) + end.x * tip}L${xb - end.x * 4},${yb - end.y * 4}L${xb - end.x * (tip + 4) + end.y * tip},${yb - end.y * (tip + 4) - end.x * tip}`}
-        />
-      )}
+      {length > 60 && <Way points={points} width={width} />}
       {isBoxed(lane) && (
         <path
           className={lane.elastic ? 'buffer large' : 'buffer'}

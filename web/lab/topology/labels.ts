@@ -7,33 +7,39 @@ import { type LinkStep, type Network, queueInWords, stepAt } from './network';
 export interface Label {
   x: number;
   y: number;
-  anchor: 'middle' | 'start';
+  anchor: 'start' | 'middle' | 'end';
   text: string;
 }
 
 const ABOVE = 17;
 const BELOW = 26;
-const BESIDE = 18;
-const LINE = 13;
+export const BESIDE = 18;
+export const LINE = 13;
 
 export function labelsOf(layout: Layout, edge: PlacedEdge, network: Network, moment: number): Label[] {
   const { x, y } = edge.middle;
   const lines = linesOf(layout, edge, network, moment);
-  if (layout.down) {
+  if (edge.beside !== undefined) {
     const top = y + 4 - ((lines.length - 1) * LINE) / 2;
-    return lines.map((text, i) => ({ x: x + BESIDE, y: top + i * LINE, anchor: 'start', text }));
+    const [aside, anchor] = edge.beside === 'right' ? [BESIDE, 'start' as const] : [-BESIDE, 'end' as const];
+    return lines.map((text, i) => ({ x: x + aside, y: top + i * LINE, anchor, text }));
   }
   return lines.map((text, i) => ({ x, y: i === 0 ? y - ABOVE : y + BELOW, anchor: 'middle', text }));
 }
 
-function linesOf(layout: Layout, { lanes, room }: PlacedEdge, network: Network, moment: number): string[] {
+function linesOf(
+  layout: Layout,
+  { lanes, room, beside }: PlacedEdge,
+  network: Network,
+  moment: number,
+): string[] {
   const [there = [], back = []] = lanes.map((lane) =>
     (layout.lanes[lane]?.links ?? []).map((link) => stepAt(network.links[link]?.steps ?? [], moment)),
   );
   const [out, home] = [partsOf(there), partsOf(back)];
   const differ = back.length > 0 && (out.rate !== home.rate || out.delay !== home.delay);
   const joined = ({ rate, delay }: Parts) => `${rate} · ${delay}`;
-  if (layout.down) {
+  if (beside !== undefined) {
     const arrow = (sign: string, one: Parts) => [`${sign} ${one.rate}`, one.delay];
     if (differ) return [...arrow('↓', out), ...arrow('↑', home)];
     return [out.rate, out.delay, ...(out.queue !== '' && widthOf(out.queue) <= room ? [out.queue] : [])];

@@ -5,7 +5,7 @@
 import type { Scenario } from '../../engine/schema';
 import type { Run } from '../../run/trace';
 import { arrange } from './arrange';
-import type { Network } from './network';
+import type { Network, Path } from './network';
 import { type Box, type Sketch, sketchOf } from './sketch';
 
 export interface PlacedBox extends Box {
@@ -41,9 +41,11 @@ export interface PlacedEdge {
   ends: [left: number, right: number];
   /** Indexes of its lanes, the rightward one first. */
   lanes: number[];
-  /** Position of its labels, and room for them: along the edge, or next to it in the vertical layout. */
+  /** Position of its labels, and room for them: along the edge, or next to it. */
   middle: { x: number; y: number };
   room: number;
+  /** The side of labels that are next to the edge; others are above and below it. */
+  beside?: 'left' | 'right';
 }
 
 export interface Layout {
@@ -59,7 +61,7 @@ export interface Layout {
 
 /** Thickness of a lane, and the distance between the centers of two lanes. */
 export const LANE = 11;
-const LANES_APART = 14;
+export const LANES_APART = 14;
 /** Width that lanes take up in a row of the vertical layout. */
 const BESIDE_LANES = 34;
 const PAD = 10;
@@ -199,6 +201,7 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
       lanes: own,
       middle: down ? { x: middle, y: along } : { x: along, y: middle },
       room: down ? across - BESIDE_LANES : (alongEnd - alongStart) * (bent ? LEVEL + 0.2 : 1) - 4,
+      ...(down && { beside: 'right' as const }),
     };
   });
   return { ...size, down, boxes, edges, lanes, omitted: sketch.omitted };
@@ -300,7 +303,7 @@ export function distanceAlong({ points, along }: Lane, { x, y }: { x: number; y:
 }
 
 /** Flows and sources that begin or end at each box. */
-export function flowsAt({ boxes }: Layout, { scenario }: Pick<Run, 'scenario'>): number[][] {
+export function flowsAt({ boxes }: Pick<Layout, 'boxes'>, { scenario }: Pick<Run, 'scenario'>): number[][] {
   const at = new Map<string, number>(boxes.flatMap(({ nodes }, box) => nodes.map((node) => [node, box])));
   const found = boxes.map((): Set<number> => new Set());
   [...scenario.flows, ...scenario.datagrams].forEach(({ from, to }, flow) => {
@@ -309,14 +312,10 @@ export function flowsAt({ boxes }: Layout, { scenario }: Pick<Run, 'scenario'>):
   return found.map((own) => [...own]);
 }
 
-/** One shared empty set, so that it never counts as a change. */
-const NONE: ReadonlySet<number> = new Set();
-
-/** Lanes that a flow and its ACKs take; null: no flow. */
-export function lanesOf({ lanes }: Layout, { paths }: Network, flow: number | null): ReadonlySet<number> {
-  if (flow === null) return NONE;
-  const links = new Set(paths.filter((path) => path.flow === flow).flatMap((path) => path.links));
-  return new Set(
-    lanes.map((_, lane) => lane).filter((lane) => lanes[lane]?.links.some((link) => links.has(link))),
-  );
+/** The flows on each lane, of those whose paths these are. */
+export function flowsOn({ lanes }: Layout, paths: readonly Path[]): number[][] {
+  const onLink = new Map<number, Set<number>>();
+  for (const { flow, links } of paths)
+    for (const link of links) onLink.set(link, (onLink.get(link) ?? new Set()).add(flow));
+  return lanes.map(({ links }) => [...new Set(links.flatMap((link) => [...(onLink.get(link) ?? [])]))]);
 }

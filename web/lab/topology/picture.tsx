@@ -2,12 +2,12 @@
 
 import { formatTime } from '../../base/words/format';
 import { t } from '../../base/words/words';
-import { flowToken, type Theme } from '../../ui/theme';
+import type { Theme } from '../../ui/theme';
 import { framed, markup, type Picture, ROOM } from '../export/picture/frame';
 import { Recording } from '../export/picture/recording';
 import { Drawing, legendOf } from './Drawing';
 import { labelsOf } from './labels';
-import { flowsAt, lanesOf, layOut } from './layout';
+import { flowsAt, flowsOn, layOut } from './layout';
 import { type CanvasInput, styleOf } from './packetCanvas';
 import { paint } from './paint';
 
@@ -28,13 +28,11 @@ export function pictureOfNetwork(
       scale={1}
       labels={layout.edges.map((edge) => labelsOf(layout, edge, network, moment))}
       flows={flowsAt(layout, run)}
-      taken={lanesOf(layout, network, highlight)}
-      takenToken={flowToken(highlight ?? 0)}
-      nameOf={() => ''}
-      point={() => {}}
-      press={() => {}}
-      follow={() => false}
-      card=""
+      tints={flowsOn(
+        layout,
+        network.paths.filter(({ flow }) => flow === highlight),
+      )}
+      itemProps={() => ({})}
     />,
     theme,
   );
@@ -45,12 +43,13 @@ export function pictureOfNetwork(
   return framed({ title, legend: legendOf(run), body, width, height }, theme, stamp);
 }
 
-/** The drawing's styles from network.css as attributes, because many SVG readers ignore style sheets. Later entries win. */
+/** The drawing's styles from drawing.css as attributes, because many SVG readers ignore style sheets. Later entries win. */
 const STYLES: [selector: string, attributes: Record<string, string>][] = [
   ['polyline', { fill: 'none' }],
   ['.reach', { stroke: 'none' }],
   ['.lane', { stroke: 'var(--grid)' }],
   ['.taken', { 'stroke-opacity': '0.22' }],
+  ['.way', { fill: 'none', stroke: 'var(--muted)', 'stroke-opacity': '0.55' }],
   ['.queue', { fill: 'var(--panel)', stroke: 'var(--muted)' }],
   ['.box rect', { fill: 'var(--raised)', stroke: 'var(--muted)' }],
   ['.host rect', { fill: 'var(--panel)' }],
