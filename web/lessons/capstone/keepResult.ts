@@ -2,7 +2,7 @@
 
 import { t } from '../../base/words/words';
 import { packed } from '../../run/share/address';
-import { setOwnResult } from '../progress';
+import { gameResultId, setOwnResult } from '../progress';
 import type { CapstoneResult } from './ranking';
 
 const LESSON = 'you-are-the-window';
@@ -15,7 +15,7 @@ const WAYS = {
 
 export async function keepResult({ path, kind, points, text, takeovers }: CapstoneResult): Promise<void> {
   const link = `#/bench?${new URLSearchParams([await packed(text)])}`;
-  setOwnResult(LESSON, `${path} ${kind}`, {
+  setOwnResult(LESSON, gameResultId(path, kind), {
     what: WAYS[kind](path),
     words:
       takeovers === 0

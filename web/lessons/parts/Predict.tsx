@@ -7,6 +7,7 @@ import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
 import { type Answer, DRAWN_POINTS, rightAnswer, verdictOf } from '../answers';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
+import { hasPlayed } from '../progress';
 import { onceAvailable } from '../runs';
 import { DrawnCurve, filled } from './DrawnCurve';
 import './parts.css';
@@ -49,10 +50,39 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
     if (answer === null) return;
     session.lock(id, prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
   };
+  const made = usePart(session.progress, 'made');
+  const canAnswer = prediction.played === undefined || hasPlayed(prediction.played, made);
   const ready = answer !== null && (prediction.kind !== 'draw' || drawnEnough(answer as number[]));
   return (
     <form onSubmit={lock}>
-      {prediction.kind === 'choice' && (
+      {canAnswer ? (
+        <AnswerFields {...{ session, id, prediction, heading, answer, setAnswer }} />
+      ) : (
+        <p>{t('Play this path in the game first. Then you can answer.')}</p>
+      )}
+      <div className="ask-actions">
+        {canAnswer && (
+          <button type="submit" className="primary" disabled={!ready}>
+            {t('Lock my prediction')}
+          </button>
+        )}
+        <button type="button" className="quiet" onClick={() => session.lock(id, null)}>
+          {t('Continue without a prediction')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface AnswerFieldsProps extends PredictionFormProps {
+  answer: Answer | null;
+  setAnswer(answer: Answer): void;
+}
+
+function AnswerFields({ session, id, prediction, heading, answer, setAnswer }: AnswerFieldsProps) {
+  switch (prediction.kind) {
+    case 'choice':
+      return (
         <Options
           options={prediction.options}
           group={`predict-${id}`}
@@ -60,9 +90,11 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
           choose={setAnswer}
           heading={heading}
         />
-      )}
-      {prediction.kind === 'number' && <NumberAnswer {...{ prediction, answer, setAnswer, heading }} />}
-      {prediction.kind === 'draw' && (
+      );
+    case 'number':
+      return <NumberAnswer {...{ prediction, answer, setAnswer, heading }} />;
+    case 'draw':
+      return (
         <DrawnCurve
           prediction={prediction}
           drawn={(answer as number[] | null) ?? null}
@@ -70,17 +102,8 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
           label={prediction.question}
           language={session.opened.language}
         />
-      )}
-      <div className="ask-actions">
-        <button type="submit" className="primary" disabled={!ready}>
-          {t('Lock my prediction')}
-        </button>
-        <button type="button" className="quiet" onClick={() => session.lock(id, null)}>
-          {t('Continue without a prediction')}
-        </button>
-      </div>
-    </form>
-  );
+      );
+  }
 }
 
 function drawnEnough(drawn: readonly number[]): boolean {
