@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { rich } from '../../base/words/rich';
-import { t } from '../../base/words/words';
+import { plural, t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
 import { type Answer, DRAWN_POINTS, rightAnswer, verdictOf } from '../answers';
 import type { Prediction } from '../lesson';
@@ -190,6 +190,8 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
     onceAvailable(
       () => verdictOf(prediction, answer ?? rightAnswer(prediction, session.runs), session.runs).words,
     ) ?? words;
+  const others = useObservable(session.others);
+  const theirs = others?.answers.get(id) ?? [];
   const inAnswer = (given: Answer) => (
     <Marked language={session.opened.language}>{inWords(prediction, given)}</Marked>
   );
@@ -201,6 +203,7 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
           prediction={prediction}
           drawn={answer as number[] | null}
           truth={right as number[] | null}
+          others={theirs as readonly (readonly number[])[]}
           label={prediction.question}
           language={session.opened.language}
         />
@@ -211,6 +214,17 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
           <dt>{t('The run')}</dt>
           <dd>{right === null ? t('see below') : inAnswer(right)}</dd>
         </dl>
+      )}
+      {theirs.length > 0 && (
+        <section className="others" aria-label={t('Your class')}>
+          <p>
+            {plural(theirs.length, 'Your class: {n} prediction.', 'Your class: {n} predictions.')}
+            {prediction.kind === 'draw' && ` ${t('The thin lines are what they drew.')}`}
+          </p>
+          {others && prediction.kind !== 'draw' && (
+            <others.Picture prediction={prediction} answers={theirs} right={right} />
+          )}
+        </section>
       )}
       <p className="verdict" role="status">
         {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
