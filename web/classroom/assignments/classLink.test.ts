@@ -146,5 +146,4 @@ it('the links of all lessons stay short, with a whole class of forty that agrees
   }
   // docs/assignments.md says how long they are.
   expect(Math.max(...lengths)).toBeLessThan(4000);
-  console.log(lengths.sort((a, b) => a - b).join(' '));
 });

@@ -28,7 +28,7 @@ export const MOST = 40;
 /** Most students in a link; a damaged one can't ask for more. */
 const MOST_STUDENTS = 5000;
 
-/** Longest letters that are read; a class with 40 drawings for each of five questions needs 8,000. */
+/** Longest letters that are read: five times those of a class of forty that agrees on nothing. */
 const LONGEST = 20_000;
 
 const CRC_BYTES = 4;
