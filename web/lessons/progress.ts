@@ -212,6 +212,9 @@ export function setOwnResult(lesson: string, id: string, made: OwnResult): void 
   record.set({ ...record.value, made: { ...record.value.made, [id]: made } });
 }
 
+/** The lesson that keeps the game's results. */
+export const GAME_LESSON = 'you-are-the-window';
+
 /** Id of the student's best result on a path of the game, by hand or with a sender of their own. */
 export function gameResultId(path: string, kind: string): string {
   return `${path} ${kind}`;

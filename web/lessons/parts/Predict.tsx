@@ -1,13 +1,13 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { useObservable, usePart } from '../../base/observable';
+import { useObservable, usePart, useReading } from '../../base/observable';
 import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
 import { type Answer, DRAWN_POINTS, rightAnswer, verdictOf } from '../answers';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
-import { hasPlayed } from '../progress';
+import { GAME_LESSON, hasPlayed, progressIn } from '../progress';
 import { onceAvailable } from '../runs';
 import { DrawnCurve, filled } from './DrawnCurve';
 import './parts.css';
@@ -50,8 +50,11 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
     if (answer === null) return;
     session.lock(id, prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
   };
-  const made = usePart(session.progress, 'made');
-  const canAnswer = prediction.played === undefined || hasPlayed(prediction.played, made);
+  // The game keeps its results with its own lesson, also in a copy of it.
+  const canAnswer = useReading(
+    prediction.played === undefined ? session.progress : progressIn(GAME_LESSON),
+    ({ made }) => prediction.played === undefined || hasPlayed(prediction.played, made),
+  );
   const ready = answer !== null && (prediction.kind !== 'draw' || drawnEnough(answer as number[]));
   return (
     <form onSubmit={lock}>
