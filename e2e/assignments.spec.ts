@@ -374,10 +374,11 @@ test('a lesson is assigned, worked through, handed in and graded', CHECK, async 
   await expect(page.locator('.class-counts')).toContainText('1');
 });
 
-test('a lesson is assigned in two clicks', async ({ page, context }) => {
+test('a lesson is assigned in three clicks', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('lessons/rem/');
-  await page.getByRole('link', { name: 'Assign to a class' }).click();
+  await page.getByRole('link', { name: 'For teachers' }).click();
+  await page.locator('[data-plan="rem"]').getByRole('link', { name: 'Assign', exact: true }).click();
   const field = page.getByRole('textbox', { name: 'For students' });
   await expect(field).toHaveValue(/#\/task\?v=2/);
   await expect(field).toBeInViewport();

@@ -82,6 +82,26 @@ test(
   },
 );
 
+test('a question about a path waits until the path has been played', async ({ page }) => {
+  const capstone = await open(page);
+  const ask = page.locator('[data-predict="large"]');
+  await expect(ask).toContainText('Play this path in the game first.');
+  await expect(ask.getByRole('radio')).toHaveCount(0);
+  await expect(ask.getByRole('button', { name: 'Continue without a prediction' })).toBeVisible();
+  await capstone.getByRole('combobox', { name: 'Speed' }).selectOption('4');
+  await capstone.getByRole('button', { name: 'Start', exact: true }).press('Enter');
+  await expect(capstone.locator('.capstone-game')).toHaveAttribute('data-phase', 'over');
+  await expect(capstone.locator('.capstone-verdict [data-bar]')).toHaveText([
+    /^of your fair share[\d.]+ %$/,
+    /^no waiting in queues[\d.]+ %$/,
+    /^sent only once[\d.]+ %$/,
+  ]);
+  await ask.getByRole('radio').first().check();
+  await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+  await expect(page.locator('[data-predict="reno"]')).toContainText('Play this path in the game first.');
+  await expectNoFindings(page);
+});
+
 test.describe('on a phone', CHECK, () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' });
 

@@ -8,6 +8,7 @@ import { type Assignment, assignmentQuery, idOf } from '../web/classroom/assignm
 import { encodeLetters } from '../web/classroom/assignments/decode';
 import { ASSIGNMENT, codeOf, ENGINE_VERSION, resultBy } from '../web/classroom/assignments/sampleTask';
 import { seedOf } from '../web/classroom/assignments/student';
+import { DRAWN_POINTS } from '../web/lessons/answers';
 import { qrSquares } from '../web/ui/qrSquares';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
@@ -31,12 +32,10 @@ async function lessonCode(
   above: string,
   stall: number,
   of: Assignment = LESSON,
+  drawn: readonly number[] | null = null,
 ): Promise<string> {
   const id = idOf(of);
-  const predictions = [
-    ['above', above],
-    ['stall', stall],
-  ];
+  const predictions = [...(drawn === null ? [] : [['opening', drawn]]), ['above', above], ['stall', stall]];
   return `VL1-${await encodeLetters(JSON.stringify([who, id, seedOf(who, id), ENGINE_VERSION, predictions, []]))}`;
 }
 
@@ -204,6 +203,54 @@ test('codes are added and answers are revealed from the keyboard', CHECK, async 
   await expect(above.locator('[data-right="true"]')).toHaveCount(1);
   await page.reload();
   await expect(above.locator('[data-right="true"]')).toHaveCount(1);
+});
+
+test('a class’s drawings and votes appear in the lesson, over a student’s own, once those are locked', async ({
+  page,
+  context,
+}) => {
+  const drawing = (slope: number) => Array.from({ length: DRAWN_POINTS }, (_, place) => slope * place);
+  await page.goto(`#/grade?${await assignmentQuery(LESSON)}`);
+  const codes = [
+    await lessonCode('Ada', 'repeats', 1, LESSON, drawing(0.5)),
+    await lessonCode('Bo', 'silent', 2, LESSON, drawing(1)),
+    await lessonCode('Cy', 'repeats', 2, LESSON, drawing(1.5)),
+  ];
+  await add(page, codes.slice(0, 2).join('\n'));
+  await page.getByText('Show the class what it predicted').click();
+  await expect(page.getByText('No question has enough answers yet.')).toBeVisible();
+  await add(page, codes.slice(2).join('\n'));
+  const field = page.getByRole('textbox', { name: 'Link for the class' });
+  await expect(field).toHaveValue(/lessons\/reading-a-trace\/#class=/);
+  const link = await field.inputValue();
+  expect(link).not.toMatch(/Ada|Bo|Cy/);
+
+  const student = await context.newPage();
+  await student.goto(link);
+  await expect(student.getByText('Your teacher’s link has what your class predicted.')).toBeVisible();
+  const ask = student.locator('[data-predict="opening"]');
+  const pen = ask.getByRole('slider');
+  for (let place = 0; place < 12; place += 1) {
+    await pen.press('ArrowRight');
+    await pen.press('ArrowUp');
+  }
+  await expect(student.locator('.drawn-curve .other')).toHaveCount(0);
+  await expect(student.locator('.others')).toHaveCount(0);
+  await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+  await expect(ask.locator('.drawn-curve .other')).toHaveCount(3);
+  await expect(ask.locator('.others')).toContainText('Your class: 3 predictions.');
+  const above = student.locator('[data-predict="above"]');
+  await expect(above.locator('.others')).toHaveCount(0);
+  await above.getByRole('radio').first().check();
+  await above.getByRole('button', { name: 'Lock my prediction' }).click();
+  await expect(above.locator('[data-option="repeats"] output')).toHaveText('2 of 3');
+  await expectNoFindings(student);
+
+  await student.goto('about:blank');
+  await student.goto(link.slice(0, -3));
+  await expect(student.getByRole('alert').filter({ hasText: 'the link is damaged' })).toBeVisible();
+  await expect(student.locator('.drawn-curve .drawn').first()).toBeAttached();
+  await expect(student.locator('.drawn-curve .other')).toHaveCount(0);
 });
 
 test(

@@ -56,7 +56,8 @@ test('bench and lessons link to the builder with their present state', CHECK, as
   await expect(snippet(page)).toHaveValue(/embed\/\?scenario=ahn-fig1-vr&amp;of=\w+&amp;seed=4/);
   await expect(page.frameLocator('.builder-preview iframe').locator('[data-panel]')).toHaveCount(2);
   await openPrerendered(page, 'lessons/rem/');
-  await page.getByRole('link', { name: 'Embed in your page' }).click();
+  await page.getByRole('link', { name: 'For teachers' }).click();
+  await page.locator('[data-plan="rem"]').getByRole('link', { name: 'Embed', exact: true }).click();
   await expect(snippet(page)).toHaveValue(/embed\/\?lesson=rem"/);
 });
 

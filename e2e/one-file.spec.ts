@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { expect, openPrerendered, test } from './lab';
+import { expect, test } from './lab';
 import { expectNotices } from './notices';
 import { RUNS_WITHIN } from './walk';
 
@@ -43,8 +43,9 @@ async function predict(page: Page): Promise<void> {
 }
 
 test('a lesson opens from the disk, runs, and keeps the work or says why not', async ({ page, browser }) => {
-  await openPrerendered(page, `lessons/${LESSON}/`);
-  await page.getByRole('button', { name: 'Download this lesson' }).click();
+  await page.goto(`#/teach?lesson=${LESSON}`);
+  const plan = page.locator(`[data-plan="${LESSON}"]`);
+  await plan.getByRole('button', { name: 'Download this lesson' }).click();
   await page.getByRole('radio', { name: 'One file' }).check();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

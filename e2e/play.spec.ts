@@ -29,8 +29,8 @@ test('two actions steer the window, and the link of the run gives another browse
   await expect(page.locator('[data-metric="cwnd"]')).toHaveText('9');
   test.info().annotations.push({ type: 'speed', description: `steered after ${Date.now() - opened} ms` });
   // The student's window is drawn with those of Vegas and Reno, and their points run along.
-  await expect(page.locator('[data-racer]')).toHaveCount(3);
-  await expect(page.locator('[data-racer="vegas"] b')).not.toHaveText('0');
+  await expect(page.locator('[aria-label="Points so far"] [data-bar]')).toHaveCount(3);
+  await expect(page.locator('[data-bar="vegas"] b')).not.toHaveText('0');
   await expect(page.locator('.legend').getByText('Vegas’s window')).toBeVisible();
   for (const key of ['Shift+ArrowUp', 'Shift+ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('4');
@@ -53,8 +53,8 @@ test('two actions steer the window, and the link of the run gives another browse
   await expect(receiver.locator('.capstone-verdict')).toHaveAttribute('data-points', points ?? '–');
   await expect(receiver.getByRole('heading', { name: /^This run got/ })).toContainText(points ?? '–');
   await receiver.getByRole('button', { name: 'Beat it' }).click();
-  await expect(receiver.locator('[data-racer]')).toHaveCount(4);
-  await expect(receiver.locator('[data-racer="shared"]')).toContainText('the shared run');
+  await expect(receiver.locator('[aria-label="Points so far"] [data-bar]')).toHaveCount(4);
+  await expect(receiver.locator('[data-bar="shared"]')).toContainText('the shared run');
   await receiver.context().close();
 });
 

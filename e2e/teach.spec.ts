@@ -6,6 +6,9 @@ import { lessonNamed, RUNS_WITHIN } from './walk';
 
 const LESSON = 'listening-to-the-queue';
 
+/** A teacher's link to a chapter. */
+const opened = (chapter: string) => `#/teach?chapter=${chapter}&open=25-100-125-5`;
+
 async function expectNoOverflow(page: Page): Promise<void> {
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -39,7 +42,7 @@ test('the map has three routes with their minutes, and leads to lessons, chapter
 test('a chapter has a plan, folded answers, and a key that the browser finds by simulating', async ({
   page,
 }) => {
-  await page.goto('#/teach?chapter=vegas');
+  await page.goto(opened('vegas'));
   const plan = page.locator(`[data-plan="${LESSON}"]`);
   const lesson = await lessonNamed(LESSON);
   for (const name of ['Objectives', 'Plan', 'What students may think', 'Questions to discuss'])
@@ -63,7 +66,7 @@ test('a chapter has a plan, folded answers, and a key that the browser finds by 
 });
 
 test('worksheets print with codes that open their lessons, and without answers', async ({ page }) => {
-  await page.goto('#/teach?chapter=vegas');
+  await page.goto(opened('vegas'));
   await page.evaluate(() => {
     window.print = () => {};
   });
@@ -126,6 +129,51 @@ test('the stage fits what it shows on a projector', async ({ page }) => {
   expect(bottom).toBeLessThanOrEqual(top);
 });
 
+test('answers are sealed until a question is answered, and a teacher’s link opens them at once', async ({
+  page,
+  context,
+}) => {
+  await page.goto('#/teach?chapter=vegas');
+  const plan = page.locator(`[data-plan="${LESSON}"]`);
+  const sealed = page.locator('.sealed-answers');
+  await expect(plan.getByRole('heading', { name: 'Objectives' })).toBeVisible();
+  await expect(sealed).toHaveAttribute('data-sealed', 'true');
+  await expect(page.locator('.timing, .misconceptions, .discussion, .answer-key')).toHaveCount(0);
+  await expectNoFindings(page);
+  const words = (await sealed.textContent()) ?? '';
+  const [, window = 0, base = 0, rtt = 0] = (
+    /window of (\d+) segments\. base_rtt is (\d+) ms, and the round trip takes (\d+) ms/.exec(words) ?? []
+  ).map(Number);
+  const answer = page.getByRole('textbox', { name: 'Segments that wait' });
+  await answer.fill('0');
+  await page.getByRole('button', { name: 'Open the answers' }).press('Enter');
+  await expect(sealed.getByRole('alert')).toContainText('That isn’t right.');
+  await answer.fill(String(Math.round(window * (1 - base / rtt))));
+  await page.getByRole('button', { name: 'Open the answers' }).press('Enter');
+  await expect(plan.getByRole('heading', { name: 'What students may think' })).toBeVisible();
+  const link = await sealed.getByRole('textbox', { name: 'Your link' }).inputValue();
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(other.locator('.misconceptions').first()).toBeVisible();
+  await other.goto('#/teach?chapter=theory&open=25-100-125-6');
+  await other.reload();
+  await expect(other.locator('.sealed-answers').getByRole('alert')).toContainText('doesn’t open the answers');
+  await expect(other.locator('.misconceptions')).toHaveCount(0);
+});
+
+test('a lesson’s one link for teachers leads to its plan, which is sealed', async ({ page }) => {
+  await openPrerendered(page, `lessons/head-to-head/`);
+  for (const name of ['Assign to a class', 'Embed in your page', 'Change this lesson'])
+    await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await page.getByRole('link', { name: 'For teachers' }).press('Enter');
+  const plan = page.locator('[data-plan="head-to-head"]');
+  await expect(plan).toBeInViewport();
+  for (const name of ['Assign', 'Change', 'Present', 'Embed'])
+    await expect(plan.getByRole('link', { name, exact: true })).toBeVisible();
+  await expect(plan.getByRole('button', { name: 'Download this lesson' })).toBeVisible();
+  await expect(page.locator('.sealed-answers')).toHaveAttribute('data-sealed', 'true');
+});
+
 test('students’ pages link to no answers', async ({ page }) => {
   for (const address of ['lessons/', `lessons/${LESSON}/`, `embed/?lesson=${LESSON}`]) {
     await (address.startsWith('embed') ? page.goto(address) : openPrerendered(page, address));
@@ -139,7 +187,8 @@ for (const width of [360, 320])
     await page.setViewportSize({ width, height: 740 });
     for (const [address, shows] of [
       ['#/teach', '.route-map'],
-      ['#/teach?chapter=evidence', '.lesson-plan'],
+      ['#/teach?chapter=network', '.sealed-answers'],
+      [opened('evidence'), '.timing'],
       ['#/teach?demo=1', '.demo h1'],
     ] as const) {
       await page.goto(address);

@@ -6,7 +6,6 @@ import { t, translated } from '../base/words/words';
 import { PlatformPlace } from '../deliver/packages/PlatformPlace';
 import { ProgressNotice } from '../deliver/packages/ProgressNotice';
 import { connection } from '../deliver/packages/runtime/connection';
-import { TakeHome } from '../deliver/packages/TakeHome';
 import { chosenPath, lessonsOf } from '../lessons/chapters';
 import { COURSE, type LessonEntry, type OpenedLesson } from '../lessons/course';
 import { Worksheet } from '../lessons/course/Worksheet';
@@ -17,11 +16,12 @@ import { LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
 import { StartOver } from '../lessons/StartOver';
 import { lessonScore } from '../lessons/score';
-import { assignAddress, embedAddress } from '../run/share/places';
+import { teachLessonAddress } from '../run/share/places';
 import { documentTitle } from '../run/share/route';
 import { ContentText, contentText, EnglishOnly } from '../ui/InEnglish';
 import { packageKind } from '../ui/package';
 import { useRoot } from '../ui/root';
+import { ClassNotice } from './ClassNotice';
 import { Present } from './presenting/Present';
 
 export function LessonPage({ opened }: { opened: OpenedLesson }) {
@@ -41,6 +41,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
           <h1 {...contentText(about.title)} />
           <p className="lesson-question" {...contentText(about.question)} />
           {language.lang && <EnglishOnly />}
+          {copy === undefined && <ClassNotice />}
         </header>
         <PlatformPlace session={session} />
         <article className="lesson-text" {...language}>
@@ -48,12 +49,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
         </article>
         <Prerequisites about={about} />
         <ScoreLine session={session} />
-        {packageKind() === null && copy === undefined && (
-          <>
-            <TakeHome about={about} />
-            <LessonNavigation about={about} />
-          </>
-        )}
+        {packageKind() === null && copy === undefined && <LessonNavigation about={about} />}
         <ProgressNotice session={session} />
       </main>
       <Worksheet opened={opened} />
@@ -117,21 +113,16 @@ function ScoreLine({ session }: { session: LessonSession }) {
         <button type="button" className="quiet" onClick={() => window.print()}>
           {t('Print as a worksheet')}
         </button>
-        {packageKind() === null && copy === undefined && (
-          <a className="button quiet" href={root + assignAddress(about.name)}>
-            {t('Assign to a class')}
-          </a>
-        )}
-        {copy === undefined && (
-          <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
-            {t('Embed in your page')}
-          </a>
-        )}
         <StartOver
           progress={session.progress}
           begun={made + skipped + done + shown > 0}
           forget={() => forgetProgress(about.name)}
         />
+        {packageKind() === null && copy === undefined && (
+          <a className="for-teachers" href={root + teachLessonAddress(about.name)}>
+            {t('For teachers')}
+          </a>
+        )}
       </p>
     </section>
   );

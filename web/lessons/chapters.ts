@@ -15,6 +15,11 @@ export function chapterNamed(name: string | null): Chapter | undefined {
   return CHAPTERS.find((chapter) => chapter.name === name);
 }
 
+/** The chapter of a lesson; undefined if no lesson has that name. */
+export function chapterWith(lesson: string | null): Chapter | undefined {
+  return lessonsByChapter().find(({ lessons }) => lessons.some(({ name }) => name === lesson))?.chapter;
+}
+
 /** All chapters with their lessons, in order. A package has one lesson, and no empty chapters. */
 export function lessonsByChapter(): ChapterOfPath[] {
   return CHAPTERS.map((chapter) => ({

@@ -225,6 +225,8 @@ export type Prediction = {
   question: string;
   /** The experiments that stay hidden until the prediction is locked. */
   covers: readonly string[];
+  /** The game's path that a student must have played to answer, because the question is about it. */
+  played?: string;
   /** The explanation shown with the verdict. It may contain only numbers that are computed from the runs. */
   why: string | ((runs: Runs) => string);
 } & (

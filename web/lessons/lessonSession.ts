@@ -6,7 +6,7 @@ import type { Run } from '../run/trace';
 import { type Answer, verdictOf } from './answers';
 import type { OpenedLesson } from './course';
 import type { BenchGroup } from './experiment/benchGroup';
-import type { Mine } from './lesson';
+import type { Mine, Prediction } from './lesson';
 import { type LessonProgress, progressOn, setPrediction } from './progress';
 import { NotYet, onceAvailable, type Runs, type SweptPoint } from './runs';
 
@@ -17,6 +17,14 @@ export interface ExperimentState {
   /** True if the student has changed something. */
   changed: boolean;
   links: readonly string[];
+}
+
+/** What others answered. Students see it once they have locked their own answer. */
+export interface Others {
+  /** By prediction. */
+  answers: ReadonlyMap<string, readonly Answer[]>;
+  /** Draws answers that aren't curves. */
+  Picture: ComponentType<{ prediction: Prediction; answers: readonly Answer[]; right: Answer | null }>;
 }
 
 export class LessonSession {
@@ -32,6 +40,8 @@ export class LessonSession {
   readonly uncovered = new Observable<ReadonlySet<string>>(new Set());
   /** Component that collects a whole room's predictions while the lesson is presented; null for a single student. */
   readonly room = new Observable<ComponentType<{ id: string }> | null>(null);
+  /** What the student's class answered, if the address has it. */
+  readonly others = new Observable<Others | null>(null);
   private readonly originals = new Map<string, Run>();
   private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
   private readonly sampled = new Map<string, readonly Summary[]>();

@@ -6,6 +6,8 @@ import { COURSE, openLesson } from './course';
 import type { Lesson } from './lesson';
 import {
   fittingProgress,
+  gameResultId,
+  hasPlayed,
   type Progress,
   progressIn,
   progressOf,
@@ -128,6 +130,16 @@ function opened(text: string) {
   if ('problem' in read) throw new Error(read.problem);
   return read.lessons;
 }
+
+it('a path of the game is played once a run on it has a result, by hand or with a sender', () => {
+  const result = { what: '', words: '', links: [] };
+  for (const kind of ['hand', 'design']) {
+    const made = { [gameResultId('window-quiet', kind)]: result };
+    expect(hasPlayed('window-quiet', made)).toBe(true);
+    expect(hasPlayed('window-radio', made)).toBe(false);
+  }
+  expect(hasPlayed('window-quiet', undefined)).toBe(false);
+});
 
 it('a progress file adds to what is there, and replaces nothing without being asked', () => {
   const [mine, other] = [freshName(), freshName()];

@@ -212,6 +212,19 @@ export function setOwnResult(lesson: string, id: string, made: OwnResult): void 
   record.set({ ...record.value, made: { ...record.value.made, [id]: made } });
 }
 
+/** The lesson that keeps the game's results. */
+export const GAME_LESSON = 'you-are-the-window';
+
+/** Id of the student's best result on a path of the game, by hand or with a sender of their own. */
+export function gameResultId(path: string, kind: string): string {
+  return `${path} ${kind}`;
+}
+
+/** True if the student has finished a run on a path of the game. */
+export function hasPlayed(path: string, made: Progress['made'] = {}): boolean {
+  return Object.keys(made).some((id) => id.startsWith(gameResultId(path, '')));
+}
+
 /** Erases a lesson's progress. */
 export function forgetProgress(lesson: string): void {
   progressIn(lesson).clear();

@@ -32,9 +32,7 @@ export function QrCode({ link, opens }: { link: string; opens: string }) {
   if (!fitsQr(link))
     return (
       <p className="note">
-        {t(
-          'This link contains a whole scenario. It’s too long for a QR code that phones can read, so copy it instead.',
-        )}
+        {t('This link is too long for a QR code that phones can read, so copy it instead.')}
       </p>
     );
   return (

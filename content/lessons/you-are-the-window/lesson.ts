@@ -147,6 +147,7 @@ export default {
       question:
         'The path with the slow link holds about twenty segments, and its buffer about thirty more. You set the window to sixty and never touch it. How much of what the path can carry do you get?',
       covers: ['fixed'],
+      played: FACTS.quiet.name,
       options: {
         all: 'All of it',
         nearly: 'Nearly all of it',
@@ -171,6 +172,7 @@ export default {
       question:
         'The radio loses one segment in a hundred, whatever the window. Veno looks at the queue before it cuts its window. How much more does it get than Reno?',
       covers: ['radio'],
+      played: FACTS.radio.name,
       unit: '%',
       range: [0, 100],
       step: 1,
@@ -183,6 +185,7 @@ export default {
       kind: 'choice',
       question: 'Which of the six scores most on the radio?',
       covers: ['senders'],
+      played: FACTS.radio.name,
       options: {
         steady: 'A window that never moves',
         reno: 'Reno',

@@ -8,10 +8,12 @@ import { DrawnCurve } from '../../lessons/parts/DrawnCurve';
 import { inWords } from '../../lessons/parts/Predict';
 import { onceAvailable } from '../../lessons/runs';
 import { type LanguageAttributes, Marked } from '../../ui/InEnglish';
+import { LinkField } from '../../ui/LinkField';
+import { absolute } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
-import { Bars, shares } from '../presenting/Bars';
+import { shares } from '../presenting/Bars';
 import { mostWrong, NO_HANDS } from '../presenting/hands';
-import { DotPlot } from '../presenting/Numbers';
+import { ClassPicture } from './ClassPicture';
 import {
   type ClassAnswers,
   classAnswers,
@@ -21,19 +23,22 @@ import {
   medianCurve,
   votes,
 } from './classAnswers';
+import { classFragment, FEWEST, MOST } from './classLink';
 import type { GradingResult } from './grading';
 import type { LoadedLesson } from './lessonWork';
 import './ClassPredictions.css';
 
 interface Props {
   graded: GradingResult;
+  /** The name of the lesson's folder. */
+  name: string;
   lesson: LoadedLesson;
   /** The predictions whose answers the class may see, by id. */
   revealed: readonly string[];
   setRevealed(revealed: readonly string[]): void;
 }
 
-export function ClassPredictions({ graded, lesson: loaded, revealed, setRevealed }: Props) {
+export function ClassPredictions({ graded, name, lesson: loaded, revealed, setRevealed }: Props) {
   const heading = useId();
   const [tables, setTables] = useState(false);
   const all = classAnswers(graded);
@@ -61,6 +66,7 @@ export function ClassPredictions({ graded, lesson: loaded, revealed, setRevealed
           {t('Show the tables')}
         </label>
       </p>
+      <ShowClass name={name} fragment={classFragment(loaded.lesson, all)} />
       {predictions.map(([id, prediction], index) => (
         <ClassPrediction
           key={id}
@@ -73,6 +79,30 @@ export function ClassPredictions({ graded, lesson: loaded, revealed, setRevealed
         />
       ))}
     </section>
+  );
+}
+
+/** The link that shows students what their class predicted, over their own answers in the lesson. */
+function ShowClass({ name, fragment }: { name: string; fragment: string | null }) {
+  return (
+    <details className="show-class">
+      <summary>{t('Show the class what it predicted')}</summary>
+      <p className="words">
+        {t(
+          'The link opens the lesson. Each student sees the class’s drawings and votes once they have locked their own. It has no names, at most {most} different answers to a question, and only questions with {fewest} answers or more.',
+          { most: MOST, fewest: FEWEST },
+        )}
+      </p>
+      {fragment === null ? (
+        <p>{t('No question has enough answers yet.')}</p>
+      ) : (
+        <LinkField
+          label={t('Link for the class')}
+          address={absolute(`lessons/${name}/${fragment}`)}
+          opens={t('the lesson, with what the class predicted')}
+        />
+      )}
+    </details>
   );
 }
 
@@ -173,46 +203,23 @@ function picture(
   right: Answer | null,
   language: LanguageAttributes,
 ): ReactNode {
-  switch (prediction.kind) {
-    case 'choice':
-      return (
-        <Bars
-          prediction={prediction}
-          hands={{ ...NO_HANDS, counts: votes(answers), locked: true }}
-          right={right === null ? null : String(right)}
-        />
-      );
-    case 'number': {
-      const numbers = answers.map(Number);
-      const list = numbers.map((one) => formatPlain(one)).join(', ');
-      return (
-        <DotPlot
-          prediction={prediction}
-          numbers={numbers}
-          right={right === null ? null : Number(right)}
-          label={t('The class’s numbers: {list} {unit}', { list, unit: prediction.unit })}
-        />
-      );
-    }
-    case 'draw': {
-      const curves = answers as readonly (readonly number[])[];
-      return (
-        <DrawnCurve
-          prediction={prediction}
-          others={curves}
-          drawn={curves.length === 0 ? null : medianCurve(curves)}
-          truth={right as readonly number[] | null}
-          label={prediction.question}
-          language={language}
-          caption={
-            right === null
-              ? t('Thin: each drawing. Dashed: the class’s median.')
-              : t('Thin: each drawing. Dashed: the class’s median. Solid: the run.')
-          }
-        />
-      );
-    }
-  }
+  if (prediction.kind !== 'draw') return <ClassPicture {...{ prediction, answers, right }} />;
+  const curves = answers as readonly (readonly number[])[];
+  return (
+    <DrawnCurve
+      prediction={prediction}
+      others={curves}
+      drawn={curves.length === 0 ? null : medianCurve(curves)}
+      truth={right as readonly number[] | null}
+      label={prediction.question}
+      language={language}
+      caption={
+        right === null
+          ? t('Thin: each drawing. Dashed: the class’s median.')
+          : t('Thin: each drawing. Dashed: the class’s median. Solid: the run.')
+      }
+    />
+  );
 }
 
 /** Columns of the table of drawings, as numbers of points. */

@@ -88,10 +88,11 @@ export function GradePage({ assignment, problem }: Props) {
             <Collecting readFiles={readFiles} message={message} setMessage={setMessage} />
             <div className="grade-class">
               <ClassResults session={state} />
-              {state.graded?.lesson && (
+              {state.graded?.lesson && open.task.kind === 'lesson' && (
                 <Suspense>
                   <ClassPredictions
                     graded={state.graded}
+                    name={open.task.lesson}
                     lesson={state.graded.lesson}
                     revealed={state.collection.revealed}
                     setRevealed={(revealed) => GRADING.change({ ...state.collection, revealed })}

@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { AS_TEXT, fuzz, refused, type Verdict } from '../../base/fuzz/fuzz';
 import { mutateBytes, mutateJson, mutateQuery, mutateText } from '../../base/fuzz/mutate';
 import type { Random } from '../../base/fuzz/random';
-import { rightAnswer } from '../../lessons/answers';
+import { rightAnswer, verdictOf, wrongAnswers } from '../../lessons/answers';
 import { queryOf } from '../../lessons/arms';
+import type { Prediction } from '../../lessons/lesson';
 import { packed, unpacked } from '../../run/share/address';
 import {
   type Assignment,
@@ -17,6 +18,7 @@ import {
   readAssignment,
   withoutAnswers,
 } from './assignment';
+import { bytesIn, classFragment, fragmentOf, readClass } from './classLink';
 import { DecodeError, decodeLetters, encodeLetters, encodePacked, normalizeLetters } from './decode';
 import { firstFinding, runOf } from './examine';
 import { loadLesson } from './grading';
@@ -230,6 +232,42 @@ test('changed links to assignments are read or refused', async () => {
     seeds,
     mutate: mutateAssignment,
     check: checkAssignment,
+    ...AS_TEXT,
+  });
+});
+
+function checkClassLink(link: string): Verdict {
+  try {
+    for (const [id, answers] of readClass(link, loaded.lesson))
+      for (const answer of answers)
+        verdictOf(loaded.lesson.predictions[id] as Prediction, answer, loaded.runs);
+    return 'accepted';
+  } catch (error) {
+    return refused((error as Error).message);
+  }
+}
+
+function mutateClassLink(link: string, other: string, random: Random): string {
+  if (random.chance(0.15)) return mutateText(link, other, random);
+  try {
+    return fragmentOf(mutateBytes(bytesIn(link), bytesIn(link), random));
+  } catch {
+    return mutateText(link, other, random);
+  }
+}
+
+test('changed links with a class’s predictions are read or refused', async () => {
+  const answers = Object.entries(loaded.lesson.predictions).map(([id, one]) => {
+    const right = rightAnswer(one, loaded.runs);
+    return [id, [right, right, ...wrongAnswers(one, loaded.runs)]] as const;
+  });
+  const link = classFragment(loaded.lesson, { students: 3, answers: new Map(answers) }) ?? '';
+  await fuzz({
+    name: 'class-links',
+    folder: FOLDER,
+    seeds: [link],
+    mutate: mutateClassLink,
+    check: checkClassLink,
     ...AS_TEXT,
   });
 });

@@ -31,7 +31,7 @@ import type { OpenedArm, Simulator } from './simulate';
 /** What is needed to write and read the results of a lesson. */
 export type KnownLesson = Pick<LoadedLesson, 'lesson' | 'arms' | 'catalogue'>;
 
-const KEY_BITS = 12;
+export const KEY_BITS = 12;
 
 /** A short hash of a name. Tests check that no two names of a lesson share one. */
 export function keyOf(name: string): number {
@@ -130,7 +130,7 @@ export function unpackWork(
   return process === undefined ? { work } : { work, process: { ...process, first, tries } };
 }
 
-function nameOf(names: readonly string[], key: number): string | undefined {
+export function nameOf(names: readonly string[], key: number): string | undefined {
   return names.find((name) => keyOf(name) === key);
 }
 
@@ -148,7 +148,11 @@ function fits(prediction: Prediction | undefined, answer: Answer): boolean {
   }
 }
 
-function putPrediction(bits: BitWriter, prediction: Prediction | undefined, answer: Answer | null): void {
+export function putPrediction(
+  bits: BitWriter,
+  prediction: Prediction | undefined,
+  answer: Answer | null,
+): void {
   if (answer === null || prediction === undefined) bits.bit(SKIPPED, 2);
   else if (typeof answer === 'string') {
     bits.bit(OPTION, 2);
@@ -170,7 +174,10 @@ function putPrediction(bits: BitWriter, prediction: Prediction | undefined, answ
 }
 
 /** Undefined if the lesson has no such prediction or option any more. */
-function takePrediction(bits: BitReader, prediction: Prediction | undefined): Answer | null | undefined {
+export function takePrediction(
+  bits: BitReader,
+  prediction: Prediction | undefined,
+): Answer | null | undefined {
   const kind = bits.bit(2);
   if (kind === SKIPPED) return null;
   if (kind === OPTION) {

@@ -1,33 +1,51 @@
-/** What a teacher needs for a chapter: objectives, a plan, misconceptions, questions, answers, and worksheets to print. */
-import { useCallback, useEffect, useId, useState } from 'react';
+/** What a teacher needs for a chapter: objectives, ways to hand lessons out, worksheets to print, and, once opened, plans and answers. */
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
+import { DownloadLesson } from '../../deliver/packages/DownloadLesson';
 import { lessonsByChapter } from '../../lessons/chapters';
 import { type OpenedLesson, openLesson } from '../../lessons/course';
 import { Worksheet } from '../../lessons/course/Worksheet';
-import type { Lesson } from '../../lessons/lesson';
 import { formatMinutes } from '../../lessons/map/minutes';
 import type { Chapter } from '../../lessons/order';
 import { authorAddress } from '../../run/share/author';
-import { assignAddress } from '../../run/share/places';
-import { documentTitle, TEACH_ADDRESS } from '../../run/share/route';
+import { assignAddress, chapterAddress, embedAddress } from '../../run/share/places';
+import { documentTitle, replaceAddress, TEACH_ADDRESS } from '../../run/share/route';
 import { useLoading } from '../../ui/hooks';
-import {
-  ContentText,
-  contentText,
-  English,
-  EnglishOnly,
-  inEnglish,
-  inInterfaceLanguage,
-} from '../../ui/InEnglish';
+import { ContentText, contentText, EnglishOnly } from '../../ui/InEnglish';
 import { QrCode } from '../../ui/QrCode';
 import { absolute, useRoot } from '../../ui/root';
-import { AnswerKey } from './AnswerKey';
 import { minutesOf } from './routes';
-import { TEACHING, type Teaching } from './teaching';
+import { SealedAnswers } from './SealedAnswers';
+import { OPEN, opened as openedPages, readSolved, writeSolved } from './seal';
 import '../../ui/sections.css';
 import './ChapterPage.css';
 
-export function ChapterPage({ chapter }: { chapter: Chapter }) {
+/** Loaded when the answers are opened, so that a page that is sealed has none. */
+const LessonNotes = lazy(async () => ({ default: (await import('./LessonNotes')).LessonNotes }));
+
+interface Props {
+  chapter: Chapter;
+  /** The lesson to show first; null for the beginning of the page. */
+  lesson: string | null;
+  /** What the address says to open the answers; null if it says nothing. */
+  answer: string | null;
+}
+
+export function ChapterPage({ chapter, lesson: first, answer }: Props) {
+  const solved = useObservable(openedPages);
+  useEffect(() => {
+    const read = readSolved(answer ?? '');
+    if (read !== null) openedPages.set(read);
+  }, [answer]);
+  const address =
+    solved === null
+      ? null
+      : `${chapterAddress(chapter.name)}&${new URLSearchParams({ [OPEN]: writeSolved(solved) })}`;
+  // A reload and a bookmark stay open.
+  useEffect(() => {
+    if (address !== null) replaceAddress(address);
+  }, [address]);
   const abouts = lessonsByChapter().find((one) => one.chapter === chapter)?.lessons ?? [];
   const load = useCallback(async () => {
     const lessons = lessonsByChapter().find((one) => one.chapter === chapter)?.lessons ?? [];
@@ -62,10 +80,7 @@ export function ChapterPage({ chapter }: { chapter: Chapter }) {
           {t('{lessons} lessons, {time}.', {
             lessons: abouts.length,
             time: formatMinutes(minutesOf(abouts)),
-          })}{' '}
-          {t(
-            'No page for students links here. But whoever searches for the answers will find them: a static site has no secrets.',
-          )}
+          })}
         </p>
       </header>
       <EnglishOnly />
@@ -73,14 +88,17 @@ export function ChapterPage({ chapter }: { chapter: Chapter }) {
         <button type="button" disabled={loaded === null} onClick={() => setPrinting(true)}>
           {t('Print the worksheets')}
         </button>
-        <button
-          type="button"
-          disabled={loaded === null}
-          onClick={() => setOpen(new Set(abouts.map(({ name }) => name)))}
-        >
-          {t('Show all answer keys')}
-        </button>
+        {address !== null && (
+          <button
+            type="button"
+            disabled={loaded === null}
+            onClick={() => setOpen(new Set(abouts.map(({ name }) => name)))}
+          >
+            {t('Show all answer keys')}
+          </button>
+        )}
       </p>
+      <SealedAnswers address={address} damaged={answer !== null && readSolved(answer) === null} />
       {failure !== null && (
         <p className="failure" role="alert">
           {t('The lessons couldn’t be loaded.')}{' '}
@@ -90,12 +108,17 @@ export function ChapterPage({ chapter }: { chapter: Chapter }) {
         </p>
       )}
       {loaded?.map((opened) => (
-        <LessonPlan
-          key={opened.about.name}
-          opened={opened}
-          open={open.has(opened.about.name)}
-          setOpen={(on) => openKey(opened.about.name, on)}
-        />
+        <LessonPlan key={opened.about.name} opened={opened} isFirst={opened.about.name === first}>
+          {address !== null && (
+            <Suspense>
+              <LessonNotes
+                opened={opened}
+                open={open.has(opened.about.name)}
+                setOpen={(on) => openKey(opened.about.name, on)}
+              />
+            </Suspense>
+          )}
+        </LessonPlan>
       ))}
       {printing && (
         <div className="printed-sheets">
@@ -121,19 +144,22 @@ function PrintedSheet({ opened }: { opened: OpenedLesson }) {
 
 interface PlanProps {
   opened: OpenedLesson;
-  /** True if the answers are shown. */
-  open: boolean;
-  setOpen(open: boolean): void;
+  /** True if the address names this lesson. */
+  isFirst: boolean;
+  /** The plan and the answers, if they're open. */
+  children: ReactNode;
 }
 
-function LessonPlan({ opened, open, setOpen }: PlanProps) {
+function LessonPlan({ opened: { about }, isFirst, children }: PlanProps) {
   const root = useRoot();
   const heading = useId();
-  const { about, lesson } = opened;
-  const teaching = TEACHING.get(about.name);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isFirst) place.current?.scrollIntoView({ block: 'start' });
+  }, [isFirst]);
   const address = `${root}lessons/${about.name}/`;
   return (
-    <section className="lesson-plan" aria-labelledby={heading} data-plan={about.name}>
+    <section className="lesson-plan" ref={place} aria-labelledby={heading} data-plan={about.name}>
       <header>
         <h2 id={heading}>
           <a href={address}>
@@ -146,6 +172,8 @@ function LessonPlan({ opened, open, setOpen }: PlanProps) {
           <a href={assignAddress(about.name)}>{t('Assign')}</a>
           <a href={authorAddress(about.name)}>{t('Change')}</a>
           <a href={`${address}?present`}>{t('Present')}</a>
+          <a href={embedAddress({ lesson: about.name })}>{t('Embed')}</a>
+          <DownloadLesson about={about} />
         </p>
       </header>
       <h3>{t('Objectives')}</h3>
@@ -154,56 +182,7 @@ function LessonPlan({ opened, open, setOpen }: PlanProps) {
           <li key={objective} {...contentText(objective)} />
         ))}
       </ul>
-      {teaching && <Plan {...{ teaching, lesson }} />}
-      <AnswerKey {...{ opened, open, setOpen }} />
+      {children}
     </section>
   );
-}
-
-function Plan({ teaching, lesson }: { teaching: Teaching; lesson: Lesson }) {
-  const { timing, advice, misconceptions, questions } = teaching;
-  return (
-    <>
-      <h3>{t('Plan')}</h3>
-      <ol className="timing">
-        {timing.map(({ minutes, what, extra }) => (
-          <li key={what} data-extra={extra} style={{ flexGrow: minutes }}>
-            <b>{extra ? t('+{time}', { time: formatMinutes(minutes) }) : formatMinutes(minutes)}</b>{' '}
-            <English>{what}</English>
-          </li>
-        ))}
-      </ol>
-      {advice && <p {...inEnglish()}>{advice}</p>}
-      <h3>{t('What students may think')}</h3>
-      <dl className="misconceptions">
-        {misconceptions.map(({ says, but, asked }) => (
-          <div key={says}>
-            <dt {...inEnglish()}>“{says}”</dt>
-            <dd>
-              <English>{but}</English> {asked !== undefined && <small>{placeOf(asked, lesson)}</small>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <h3>{t('Questions to discuss')}</h3>
-      <ul className="discussion" {...inEnglish()}>
-        {questions.map(({ ask, answer }) => (
-          <li key={ask}>
-            <p className="discussed">{ask}</p>
-            <details>
-              <summary {...inInterfaceLanguage()}>{t('Answer')}</summary>
-              <p>{answer}</p>
-            </details>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** Where a lesson brings up a misconception. */
-function placeOf(id: string, { predictions, checks }: Lesson): string {
-  const prediction = Object.keys(predictions).indexOf(id);
-  if (prediction >= 0) return t('Prediction {number} brings it up.', { number: prediction + 1 });
-  return t('Task {number} brings it up.', { number: Object.keys(checks).indexOf(id) + 1 });
 }

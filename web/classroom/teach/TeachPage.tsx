@@ -1,26 +1,27 @@
 /** The page for teachers: routes through the course, and what they can do with the lab. */
 import { lazy, Suspense } from 'react';
 import { t } from '../../base/words/words';
-import { chapterNamed } from '../../lessons/chapters';
+import { chapterNamed, chapterWith } from '../../lessons/chapters';
 import { DEMO_ADDRESS } from '../../run/share/places';
 import { documentTitle } from '../../run/share/route';
 import { packageKind } from '../../ui/package';
 import { TeachingFacts, TeachingList } from './TeachingList';
 import '../../ui/sections.css';
 import { RouteMap } from './RouteMap';
+import { OPEN } from './seal';
 
-/** Not in lesson packages, because students can unpack those: it has the answers. */
 const ChapterPage = lazy(async () => ({ default: (await import('./ChapterPage')).ChapterPage }));
 const LectureDemo = lazy(async () => ({ default: (await import('./LectureDemo')).LectureDemo }));
 
 export function TeachPage({ query }: { query: URLSearchParams }) {
   const packaged = packageKind() !== null;
-  const chapter = chapterNamed(query.get('chapter'));
+  const lesson = query.get('lesson');
+  const chapter = chapterNamed(query.get('chapter')) ?? chapterWith(lesson);
   const demo = query.get('demo');
   if (chapter !== undefined && !packaged)
     return (
       <Suspense fallback={<main className="waiting" id="content" />}>
-        <ChapterPage key={chapter.name} chapter={chapter} />
+        <ChapterPage key={chapter.name} chapter={chapter} lesson={lesson} answer={query.get(OPEN)} />
       </Suspense>
     );
   if (demo !== null && !packaged)

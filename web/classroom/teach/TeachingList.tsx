@@ -47,7 +47,7 @@ const WAYS = [
     title: () => t('Use it in your LMS'),
     text: () =>
       t(
-        'Download any lesson for Moodle and others: SCORM, cmi5, or a ZIP that needs no network. The button is at the end of each lesson.',
+        'Download any lesson for Moodle and others: SCORM, cmi5, or a ZIP that needs no network. The button is on the chapters’ pages.',
       ),
   },
 ] as const;

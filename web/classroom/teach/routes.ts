@@ -11,22 +11,22 @@ export interface TeachingRoute {
   lessons: readonly LessonEntry[];
 }
 
-/** The first lessons, up to the duel of Reno and Vegas. */
+/** The first lessons, and the parts of Vegas. */
 const SHORT = [
   'packets-on-a-pipe',
   'reading-a-trace',
   'two-seconds',
   'listening-to-the-queue',
   'utilisation-delay-drops',
-  'head-to-head',
+  'vegas-in-parts',
 ];
 
 /** With a lesson or more of every chapter, and the lessons that those build on. */
 const MEDIUM = [
   ...SHORT,
   'the-other-end',
+  'head-to-head',
   'is-it-significant',
-  'vegas-in-parts',
   'vegas-as-an-optimiser',
   'persistent-congestion',
   'was-it-congestion',

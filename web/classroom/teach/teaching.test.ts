@@ -50,6 +50,14 @@ test('routes fit into their time, with little to spare', () => {
   }
 });
 
+test('every route has the parts of Vegas', () => {
+  for (const { title, lessons } of ROUTES)
+    expect(
+      lessons.map(({ name }) => name),
+      title(),
+    ).toContain('vegas-in-parts');
+});
+
 test('routes have what their lessons build on, before them, except for the appendix', () => {
   for (const { title, lessons } of ROUTES) {
     const names = lessons.map(({ name }) => name);

@@ -5,7 +5,7 @@ import type { LessonCopy } from '../../lessons/copy/format';
 import type { LessonEntry } from '../../lessons/course';
 import { Boundary } from '../../ui/Boundary';
 import { Floating } from '../../ui/Floating';
-import './TakeHome.css';
+import './packages.css';
 
 const PackageForm = lazy(async () => ({ default: (await import('./PackageForm')).PackageForm }));
 

@@ -8,7 +8,7 @@ import type { LessonEntry } from '../../lessons/course';
 import { KINDS, type PackageKind } from '../../ui/package';
 import { absolute } from '../../ui/root';
 import { makePackage } from './make';
-import './TakeHome.css';
+import './packages.css';
 
 const DESCRIPTIONS: Readonly<Record<PackageKind, () => [title: string, about: string]>> = {
   html: () => [

@@ -263,7 +263,7 @@ function adaptPage(html: string, file: string, { kind, lesson, files, copy }: Co
   for (const link of page.querySelectorAll('link[href]'))
     if (!isIncluded(link.getAttribute('href') ?? '')) link.remove();
   // Remove links to the neighboring lessons, and the form for packages.
-  for (const part of page.querySelectorAll('.neighbours, .take-home')) part.remove();
+  for (const part of page.querySelectorAll('.neighbours, .for-teachers')) part.remove();
   if (copy !== undefined && file === pageOf(lesson)) putCopy(page, copy);
   if (kind === 'cmi5' && file === pageOf(lesson)) openConnections(page);
   return `<!doctype html>\n${page.documentElement.outerHTML}\n`;

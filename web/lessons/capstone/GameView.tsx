@@ -26,7 +26,7 @@ import { useTheme } from '../../ui/theme';
 import { GAME_SPEEDS, type GamePhase, type Move } from './game';
 import type { CapstonePath } from './paths';
 import { pointsAt } from './race';
-import { type Entrant, letterOf, RIVALS, SHARED } from './ranking';
+import { Bars, type Entrant, letterOf, RIVALS, SHARED } from './ranking';
 import { draw, inWords, lanes, legend, type OtherRun, select, senderStatsAt } from './senderView';
 import type { HandSession } from './sessions';
 import { handleKey, SenderNumbers, WindowControls } from './WindowControls';
@@ -227,18 +227,13 @@ function Race({ path, label: ownLabel, own, others, now_s }: RaceProps) {
     }),
   ];
   return (
-    <ol className="capstone-race" aria-label={t('Points so far')}>
-      {racers.map(({ name, label, style, run }) => {
-        const points = run ? Math.round(pointsAt(path, run, now_s)) : 0;
-        return (
-          <li key={name} data-racer={name}>
-            <span>{label}</span>
-            <i style={{ width: `${points}%`, background: `var(--${style.token})` }} />
-            <b>{points}</b>
-          </li>
-        );
+    <Bars
+      label={t('Points so far')}
+      bars={racers.map(({ name, label, style, run }) => {
+        const percent = run ? Math.round(pointsAt(path, run, now_s)) : 0;
+        return { name, label, percent, value: String(percent), color: style.token };
       })}
-    </ol>
+    />
   );
 }
 

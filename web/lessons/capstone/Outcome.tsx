@@ -27,9 +27,11 @@ export function Outcome({ path, own, others, takeovers, children }: Props) {
       {own ? (
         <Verdict path={path} own={own} takeovers={takeovers} advice={own.name !== SHARED} />
       ) : (
-        <p className="capstone-verdict">
-          <b>–</b>
-        </p>
+        <div className="capstone-verdict">
+          <p>
+            <b>–</b>
+          </p>
+        </div>
       )}
       <div className="capstone-next">{children}</div>
     </section>

@@ -2,10 +2,8 @@
 
 import { t } from '../../base/words/words';
 import { packed } from '../../run/share/address';
-import { setOwnResult } from '../progress';
+import { GAME_LESSON, gameResultId, setOwnResult } from '../progress';
 import type { CapstoneResult } from './ranking';
-
-const LESSON = 'you-are-the-window';
 
 /** Titles of stored results, by kind. */
 const WAYS = {
@@ -15,7 +13,7 @@ const WAYS = {
 
 export async function keepResult({ path, kind, points, text, takeovers }: CapstoneResult): Promise<void> {
   const link = `#/bench?${new URLSearchParams([await packed(text)])}`;
-  setOwnResult(LESSON, `${path} ${kind}`, {
+  setOwnResult(GAME_LESSON, gameResultId(path, kind), {
     what: WAYS[kind](path),
     words:
       takeovers === 0

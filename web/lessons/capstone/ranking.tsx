@@ -7,7 +7,7 @@ import { Batch } from '../../run/batch';
 import type { Run } from '../../run/trace';
 import { formatLessonRate } from '../rates';
 import { type CapstonePath, withSender } from './paths';
-import { lostTo, OWN_FLOW, type Score, scoreOf } from './score';
+import { factorsOf, lostTo, OWN_FLOW, type Score, scoreOf } from './score';
 import './Capstone.css';
 
 /** A run on a path. */
@@ -192,22 +192,51 @@ interface VerdictProps {
   advice?: boolean;
 }
 
-/** A run's points, their three factors, and the largest loss. */
+/** A run's points, the three shares that they are the product of, and the largest loss. */
 export function Verdict({ path, own, takeovers, advice = true }: VerdictProps) {
   if (own.run.summary === null) return null;
   const score = scoreOf(path, own.run.summary);
-  const part = (value: number) => formatFixed(Math.min(1, value), 2);
   return (
-    <p className="capstone-verdict" role="status" data-points={score.points.toFixed(1)}>
-      {rich('<b>{points} points</b> = 100 × {share} × {delay} × {fresh}.', {
-        b: (words) => <b>{words}</b>,
-        points: formatFixed(score.points, 1),
-        share: part(score.share),
-        delay: part(score.delay),
-        fresh: part(score.fresh),
-      })}{' '}
-      {advice && lostTo(score)}
-      {takeovers > 0 && ` ${plural(takeovers, 'You took over {n} time.', 'You took over {n} times.')}`}
-    </p>
+    <div className="capstone-verdict" role="status" data-points={score.points.toFixed(1)}>
+      <p>
+        {rich('<b>{points} points</b> of 100: the product of three shares.', {
+          b: (words) => <b>{words}</b>,
+          points: formatFixed(score.points, 1),
+        })}{' '}
+        {advice && lostTo(score)}
+        {takeovers > 0 && ` ${plural(takeovers, 'You took over {n} time.', 'You took over {n} times.')}`}
+      </p>
+      <Bars
+        label={t('The three shares')}
+        bars={factorsOf(score).map(({ name, label, share }) => ({
+          ...{ name, label: label(), percent: 100 * share, value: formatShare(share) },
+        }))}
+      />
+    </div>
+  );
+}
+
+interface Bar {
+  name: string;
+  label: string;
+  percent: number;
+  /** What's printed at the bar. */
+  value: string;
+  /** Token of the bar's color. */
+  color?: string;
+}
+
+/** Bars next to each other in one line, each with its name and its value. */
+export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  return (
+    <ol className="capstone-bars" aria-label={label}>
+      {bars.map(({ name, label: words, percent, value, color = 'accent' }) => (
+        <li key={name} data-bar={name}>
+          <span>{words}</span>
+          <i style={{ width: `${percent}%`, background: `var(--${color})` }} />
+          <b>{value}</b>
+        </li>
+      ))}
+    </ol>
   );
 }

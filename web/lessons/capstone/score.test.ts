@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Summary } from '../../engine/schema';
-import { lostTo, scoreOf } from './score';
+import { factorsOf, lostTo, scoreOf } from './score';
 
 const path = { fair_bytes_per_s: 100_000, base_rtt_ms: 100 };
 
@@ -21,6 +21,15 @@ it('the capstone score is the product of goodput share, delay share and share of
     delay: 0.8,
     fresh: 0.95,
   });
+});
+
+it('the capstone score’s shares have names, and none is more than the whole', () => {
+  const shares = factorsOf(scoreOf(path, summary(150_000, 125, 1000, 50)));
+  expect(shares.map(({ label, share }) => [label(), share])).toEqual([
+    ['of your fair share', 1],
+    ['no waiting in queues', 0.8],
+    ['sent only once', 0.95],
+  ]);
 });
 
 it('the capstone score gives no extra points above the fair share or below the base RTT', () => {

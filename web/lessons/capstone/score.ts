@@ -164,21 +164,45 @@ export function scoreOf(path: Pick<PathFacts, 'fair_bytes_per_s' | 'base_rtt_ms'
 }
 
 /** Points of the three factors. */
-export function pointsOf({ share, delay, fresh }: Omit<Score, 'points'>): number {
-  return 100 * Math.min(1, share) * Math.min(1, delay) * fresh;
+export function pointsOf(factors: Omit<Score, 'points'>): number {
+  return factorsOf(factors).reduce((points, { share }) => points * share, 100);
+}
+
+interface Factor {
+  name: string;
+  label(): string;
+  /** From 0 to 1. */
+  share: number;
+  /** Says that it cost the most points. */
+  lost(): string;
+}
+
+/** The three shares whose product a score is. */
+export function factorsOf({ share, delay, fresh }: Omit<Score, 'points'>): readonly Factor[] {
+  return [
+    {
+      name: 'share',
+      label: () => t('of your fair share'),
+      share: Math.min(1, share),
+      lost: () => t('You lost most points because the path could have carried more.'),
+    },
+    {
+      name: 'delay',
+      label: () => t('no waiting in queues'),
+      share: Math.min(1, delay),
+      lost: () => t('You lost most points because segments waited in queues.'),
+    },
+    {
+      name: 'fresh',
+      label: () => t('sent only once'),
+      share: fresh,
+      lost: () => t('You lost most points because of retransmissions.'),
+    },
+  ];
 }
 
 /** Names the largest cause of missing points. */
-export function lostTo({ share, delay, fresh }: Score): string {
-  const reasons = [
-    {
-      factor: Math.min(1, share),
-      words: () => t('You lost most points because the path could have carried more.'),
-    },
-    { factor: delay, words: () => t('You lost most points because segments waited in queues.') },
-    { factor: fresh, words: () => t('You lost most points because of retransmissions.') },
-  ];
-  const worst = reasons.reduce((least, one) => (one.factor < least.factor ? one : least));
-  if (worst.factor > 0.985) return t('You lost hardly any points.');
-  return worst.words();
+export function lostTo(score: Score): string {
+  const worst = factorsOf(score).reduce((least, one) => (one.share < least.share ? one : least));
+  return worst.share > 0.985 ? t('You lost hardly any points.') : worst.lost();
 }

@@ -1,12 +1,13 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { useObservable, usePart } from '../../base/observable';
+import { useObservable, usePart, useReading } from '../../base/observable';
 import { rich } from '../../base/words/rich';
-import { t } from '../../base/words/words';
+import { plural, t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
 import { type Answer, DRAWN_POINTS, rightAnswer, verdictOf } from '../answers';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
+import { GAME_LESSON, hasPlayed, progressIn } from '../progress';
 import { onceAvailable } from '../runs';
 import { DrawnCurve, filled } from './DrawnCurve';
 import './parts.css';
@@ -49,10 +50,42 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
     if (answer === null) return;
     session.lock(id, prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
   };
+  // The game keeps its results with its own lesson, also in a copy of it.
+  const canAnswer = useReading(
+    prediction.played === undefined ? session.progress : progressIn(GAME_LESSON),
+    ({ made }) => prediction.played === undefined || hasPlayed(prediction.played, made),
+  );
   const ready = answer !== null && (prediction.kind !== 'draw' || drawnEnough(answer as number[]));
   return (
     <form onSubmit={lock}>
-      {prediction.kind === 'choice' && (
+      {canAnswer ? (
+        <AnswerFields {...{ session, id, prediction, heading, answer, setAnswer }} />
+      ) : (
+        <p>{t('Play this path in the game first. Then you can answer.')}</p>
+      )}
+      <div className="ask-actions">
+        {canAnswer && (
+          <button type="submit" className="primary" disabled={!ready}>
+            {t('Lock my prediction')}
+          </button>
+        )}
+        <button type="button" className="quiet" onClick={() => session.lock(id, null)}>
+          {t('Continue without a prediction')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface AnswerFieldsProps extends PredictionFormProps {
+  answer: Answer | null;
+  setAnswer(answer: Answer): void;
+}
+
+function AnswerFields({ session, id, prediction, heading, answer, setAnswer }: AnswerFieldsProps) {
+  switch (prediction.kind) {
+    case 'choice':
+      return (
         <Options
           options={prediction.options}
           group={`predict-${id}`}
@@ -60,9 +93,11 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
           choose={setAnswer}
           heading={heading}
         />
-      )}
-      {prediction.kind === 'number' && <NumberAnswer {...{ prediction, answer, setAnswer, heading }} />}
-      {prediction.kind === 'draw' && (
+      );
+    case 'number':
+      return <NumberAnswer {...{ prediction, answer, setAnswer, heading }} />;
+    case 'draw':
+      return (
         <DrawnCurve
           prediction={prediction}
           drawn={(answer as number[] | null) ?? null}
@@ -70,17 +105,8 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
           label={prediction.question}
           language={session.opened.language}
         />
-      )}
-      <div className="ask-actions">
-        <button type="submit" className="primary" disabled={!ready}>
-          {t('Lock my prediction')}
-        </button>
-        <button type="button" className="quiet" onClick={() => session.lock(id, null)}>
-          {t('Continue without a prediction')}
-        </button>
-      </div>
-    </form>
-  );
+      );
+  }
 }
 
 function drawnEnough(drawn: readonly number[]): boolean {
@@ -167,6 +193,8 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
     onceAvailable(
       () => verdictOf(prediction, answer ?? rightAnswer(prediction, session.runs), session.runs).words,
     ) ?? words;
+  const others = useObservable(session.others);
+  const theirs = others?.answers.get(id) ?? [];
   const inAnswer = (given: Answer) => (
     <Marked language={session.opened.language}>{inWords(prediction, given)}</Marked>
   );
@@ -178,6 +206,7 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
           prediction={prediction}
           drawn={answer as number[] | null}
           truth={right as number[] | null}
+          others={theirs as readonly (readonly number[])[]}
           label={prediction.question}
           language={session.opened.language}
         />
@@ -188,6 +217,17 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
           <dt>{t('The run')}</dt>
           <dd>{right === null ? t('see below') : inAnswer(right)}</dd>
         </dl>
+      )}
+      {theirs.length > 0 && (
+        <section className="others" aria-label={t('Your class')}>
+          <p>
+            {plural(theirs.length, 'Your class: {n} prediction.', 'Your class: {n} predictions.')}
+            {prediction.kind === 'draw' && ` ${t('The thin lines are what they drew.')}`}
+          </p>
+          {others && prediction.kind !== 'draw' && (
+            <others.Picture prediction={prediction} answers={theirs} right={right} />
+          )}
+        </section>
       )}
       <p className="verdict" role="status">
         {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
