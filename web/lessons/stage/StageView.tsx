@@ -39,6 +39,7 @@ import { type Instead, momentIn, ownMoment, runsFor, settleStep, showStep, speed
 import { useNarrowStage } from './narrow';
 import { NARROW, type StageSize, WIDE } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
+import { TraceDrops } from './TraceDrops';
 import '../parts/Stage.css';
 
 /** Not by `LivePath`, which the bench would then load as a file of its own. */
@@ -129,6 +130,7 @@ function SceneView({
           )}
         </p>
       )}
+      {step.drops && run && <TraceDrops {...{ group, run }} drops={step.drops} flow={step.flows?.[0] ?? 0} />}
       {step.controls && !failed && <LessonControls group={group} controls={step.controls} />}
     </ViewContext>
   );
