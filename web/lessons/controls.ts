@@ -28,9 +28,14 @@ export function controlsOf(lesson: Experiments & Pick<Lesson, 'steps'>, id: stri
     ? Object.values(lesson.steps)
         .filter((step) => step.experiment === id && (step.arm ?? first) === arm)
         .filter((step) => hasStudentsRuns(lesson, step))
-        .map(({ controls = [], drops }) => [...controls, ...(drops ? controlsOfDrops(drops) : [])])
+        .map(controlsOfStep)
     : [experiment.controls ?? []];
   return lists.flat().filter(({ arms, locked }) => !locked && (arms?.includes(arm) ?? true));
+}
+
+/** All that the reader may change under a step's picture, and in it. */
+export function controlsOfStep({ controls = [], drops }: Pick<StageStep, 'controls' | 'drops'>): Control[] {
+  return [...controls, ...(drops === undefined ? [] : controlsOfDrops(drops))];
 }
 
 /** The fields that drops by hand change. */

@@ -15,6 +15,15 @@ const dropping = (drops: number): Record<string, string> =>
 const at = (...segments: number[]): Record<string, number> =>
   Object.fromEntries(segments.map((segment, place) => [`drops.${place}.segment`, segment]));
 
+/** Changes that drop these segments besides the first. */
+const alsoDropping = (...segments: number[]): Record<string, string | number> =>
+  Object.fromEntries(
+    segments.flatMap((segment, place) => [
+      [`drops.${place + 1}.segment`, segment],
+      [`drops.${place + 1}.effect`, 'drop'],
+    ]),
+  );
+
 const arm = (label: string, sender: Name, set: Arm['set'] = {}): Arm => ({
   label,
   scenario: 'one-to-four-drops.window',
@@ -315,8 +324,8 @@ export default {
           words: `${found} ${passed ? 'With one drop fewer, Reno repairs them all.' : 'Do you need all of these drops?'}`,
         };
       },
-      right: { 'drops.1.effect': 'drop', 'drops.2.effect': 'drop' },
-      wrong: { 'drops.1.effect': 'drop' },
+      right: alsoDropping(46, 47),
+      wrong: alsoDropping(46),
     },
     tail: {
       experiment: 'tail',

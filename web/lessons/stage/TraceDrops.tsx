@@ -68,7 +68,12 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
         <button type="button" aria-label={t('Previous segment')} onClick={() => move(-1)}>
           ‹
         </button>
-        <button type="button" disabled={original === undefined} onClick={() => toggle(chosen)}>
+        <button
+          type="button"
+          data-segment={chosen}
+          disabled={original === undefined}
+          onClick={() => toggle(chosen)}
+        >
           {dropped.includes(chosen)
             ? t('Don’t drop segment {number}', { number })
             : t('Drop segment {number}', { number })}
