@@ -202,8 +202,8 @@ export default {
     },
     cuts: {
       kind: 'runs',
-      title: 'Reno and Veno on the same path',
-      look: 'How much of the window is left after each loss?',
+      title: 'Reno, Veno and a Veno that never asks, on the same path',
+      look: 'How much of the window is left after each loss? You choose the share that the third sender keeps.',
       arms: {
         reno: {
           label: 'Reno',
@@ -211,10 +211,28 @@ export default {
           set: { 'flows.0.sender.preset': 'reno', ...ALONE },
         },
         veno: { label: 'Veno', scenario: 'veno-fig5', set: ALONE },
+        never: {
+          label: 'never asks',
+          scenario: 'veno-fig5',
+          set: {
+            ...ALONE,
+            [`${CUT}.kind`]: 'share',
+            [`${CUT}.of`]: 'window',
+            [`${CUT}.keep`]: 0.8,
+          },
+        },
       },
       panels: ['window'],
       seconds: [20, 50],
-      controls: RULES,
+      controls: [
+        ...RULES,
+        {
+          path: `${CUT}.keep`,
+          label: 'share kept by the sender that never asks',
+          range: [0.5, 0.95],
+          arms: ['never'],
+        },
+      ],
       metrics: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
     },
     clean: {
@@ -544,6 +562,7 @@ export default {
     },
     'veno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'veno')).goodput_bytes_per_s), unit: 'kB/s' },
     'reno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'reno')).goodput_bytes_per_s), unit: 'kB/s' },
+    'never-asks': { number: (runs) => kB(rateOf(runs.of('cuts', 'never'))), unit: 'kB/s' },
     'more-repairs': {
       holds: (runs) =>
         flowOf(runs.of('cuts', 'veno')).fast_retransmits > flowOf(runs.of('cuts', 'reno')).fast_retransmits,

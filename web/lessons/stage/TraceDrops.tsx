@@ -82,6 +82,10 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
           ›
         </button>
       </span>
+      {/* The keys in the plot change it, too. */}
+      <span role="status" className="visually-hidden">
+        {t('Segment {number}', { number })}
+      </span>
       <output>
         {dropped.length === 0
           ? t('No drop')
