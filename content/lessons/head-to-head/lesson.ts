@@ -193,8 +193,18 @@ export default {
         'flows.0.coarse_timeouts',
         'flows.1.coarse_timeouts',
         'flows.0.mean_rtt_ms',
-        { label: 'rate of Reno, per transfer', unit: 'kB/s', decimals: 2, of: (run) => rateOf(run, RENO) },
-        { label: 'rate of Vegas, per transfer', unit: 'kB/s', decimals: 2, of: (run) => rateOf(run, VEGAS) },
+        {
+          label: 'rate of Reno, all seconds of its transfers',
+          unit: 'kB/s',
+          decimals: 2,
+          of: (run) => rateOf(run, RENO),
+        },
+        {
+          label: 'rate of Vegas, all seconds of its transfers',
+          unit: 'kB/s',
+          decimals: 2,
+          of: (run) => rateOf(run, VEGAS),
+        },
       ],
     },
     load: {

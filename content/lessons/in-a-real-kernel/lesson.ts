@@ -82,9 +82,9 @@ const slowest = (run: Run) => Math.max(...timesOf(run));
 const hurt = (run: Run) =>
   flowOf(run).transfers.filter(({ retransmitted_bytes }) => retransmitted_bytes > 0).length;
 const SHORT: LessonMetric[] = [
-  { label: 'short transfers, mean time', unit: 's', decimals: 2, of: meanTime },
-  { label: 'short transfers, longest time', unit: 's', decimals: 2, of: slowest },
-  { label: 'short transfers that lose a segment', unit: '', decimals: 0, of: hurt },
+  { label: 'mean time of a short transfer, all eighty seconds', unit: 's', decimals: 2, of: meanTime },
+  { label: 'longest time of a short transfer, all eighty seconds', unit: 's', decimals: 2, of: slowest },
+  { label: 'short transfers that lose a segment, all eighty seconds', unit: '', decimals: 0, of: hurt },
 ];
 /** The long transfers are Vegas. */
 const VEGAS_NEIGHBORS = Object.fromEntries(

@@ -202,8 +202,8 @@ export default {
     },
     cuts: {
       kind: 'runs',
-      title: 'Reno, Veno and a Veno that never asks, on the same path',
-      look: 'How much of the window is left after each loss? You choose the share that the third sender keeps.',
+      title: 'Reno and Veno on the same path',
+      look: 'How much of the window is left after each loss?',
       arms: {
         reno: {
           label: 'Reno',
@@ -211,28 +211,27 @@ export default {
           set: { 'flows.0.sender.preset': 'reno', ...ALONE },
         },
         veno: { label: 'Veno', scenario: 'veno-fig5', set: ALONE },
-        never: {
-          label: 'never asks',
-          scenario: 'veno-fig5',
-          set: {
-            ...ALONE,
-            [`${CUT}.kind`]: 'share',
-            [`${CUT}.of`]: 'window',
-            [`${CUT}.keep`]: 0.8,
-          },
-        },
       },
       panels: ['window'],
       seconds: [20, 50],
-      controls: [
-        ...RULES,
-        {
-          path: `${CUT}.keep`,
-          label: 'share kept by the sender that never asks',
-          range: [0.5, 0.95],
-          arms: ['never'],
+      controls: RULES,
+      metrics: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
+    },
+    never: {
+      kind: 'runs',
+      title: 'A Veno that never asks',
+      look: 'It keeps the same share of its window at every loss. You choose the share.',
+      arms: {
+        never: {
+          label: 'never asks',
+          scenario: 'veno-fig5',
+          set: { ...ALONE, [`${CUT}.kind`]: 'share', [`${CUT}.of`]: 'window', [`${CUT}.keep`]: 0.8 },
         },
-      ],
+        veno: { label: 'Veno', scenario: 'veno-fig5', set: ALONE },
+      },
+      panels: ['window'],
+      seconds: [20, 50],
+      controls: [{ path: `${CUT}.keep`, label: 'share of the window kept', range: [0.5, 0.95] }],
       metrics: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
     },
     clean: {
@@ -562,7 +561,7 @@ export default {
     },
     'veno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'veno')).goodput_bytes_per_s), unit: 'kB/s' },
     'reno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'reno')).goodput_bytes_per_s), unit: 'kB/s' },
-    'never-asks': { number: (runs) => kB(rateOf(runs.of('cuts', 'never'))), unit: 'kB/s' },
+    'never-asks': { number: (runs) => kB(rateOf(runs.of('never', 'never'))), unit: 'kB/s' },
     'more-repairs': {
       holds: (runs) =>
         flowOf(runs.of('cuts', 'veno')).fast_retransmits > flowOf(runs.of('cuts', 'reno')).fast_retransmits,
