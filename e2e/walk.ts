@@ -73,10 +73,23 @@ export async function showExperiment(
   return page.locator(`[data-experiment="${id}"]`);
 }
 
-/** Changes a control. */
+/** Drops a segment by hand, with the buttons under the picture. */
+async function drop(place: Locator, segment: number): Promise<void> {
+  const toggle = place.locator('.trace-drops [data-segment]');
+  const chosen = async () => Number(await toggle.getAttribute('data-segment'));
+  for (let from = await chosen(); from !== segment; from = await chosen())
+    await place.getByRole('button', { name: from < segment ? 'Next segment' : 'Previous segment' }).click();
+  await toggle.click();
+}
+
+/** Changes a control, or drops segments by hand. */
 export async function change(place: Locator, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await place.scrollIntoViewIfNeeded();
   for (const [path, value] of Object.entries(changes)) {
+    if (path.startsWith('drops.')) {
+      if (path.endsWith('.segment')) await drop(place, Number(value));
+      continue;
+    }
     const field = place.locator(`[data-path="${path.replace(/\.kind$/, '')}"]`);
     await expect(field, `there is a control for ${path}`).toHaveCount(1);
     const exact = field.locator('input.exact');

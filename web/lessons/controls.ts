@@ -3,7 +3,7 @@
  * can do.
  */
 import { isPreset, kindOf, wholeOf } from '../scenario/path';
-import type { Control, Lesson, StageStep } from './lesson';
+import type { Control, DropsByHand, Lesson, StageStep } from './lesson';
 
 type Experiments = Pick<Lesson, 'experiments'>;
 
@@ -28,9 +28,22 @@ export function controlsOf(lesson: Experiments & Pick<Lesson, 'steps'>, id: stri
     ? Object.values(lesson.steps)
         .filter((step) => step.experiment === id && (step.arm ?? first) === arm)
         .filter((step) => hasStudentsRuns(lesson, step))
-        .map(({ controls = [] }) => controls)
+        .map(controlsOfStep)
     : [experiment.controls ?? []];
   return lists.flat().filter(({ arms, locked }) => !locked && (arms?.includes(arm) ?? true));
+}
+
+/** All that the reader may change under a step's picture, and in it. */
+export function controlsOfStep({ controls = [], drops }: Pick<StageStep, 'controls' | 'drops'>): Control[] {
+  return [...controls, ...(drops === undefined ? [] : controlsOfDrops(drops))];
+}
+
+/** The fields that drops by hand change. */
+export function controlsOfDrops({ most, segments }: DropsByHand): Control[] {
+  return Array.from({ length: most }, (_, place): Control[] => [
+    { path: `drops.${place}.segment`, range: segments },
+    { path: `drops.${place}.effect`, choices: ['drop', 'mark'] },
+  ]).flat();
 }
 
 /** True if a control offers a value: a number in its range, or one of its presets, kinds or choices. */

@@ -141,6 +141,8 @@ interface StepScene {
   flows?: readonly number[];
   /** Fields that the reader may change under the picture. */
   controls?: readonly Control[];
+  /** Segments that the reader drops by clicking them in the picture. */
+  drops?: DropsByHand;
   /**
    * True if a run shows at a moment what the text says of it. Tests call it for the moment on show, also with each control at its ends,
    * and for other moments, at some of which it must be false.
@@ -174,6 +176,16 @@ export interface StagePoint {
   time: Moment;
   /** As in `StageStep`. */
   highlight?: Explained;
+}
+
+/**
+ * Drops that the reader makes and takes back. Each is an entry of the scenario's `drops`; the first entries, so many, are the reader's. An
+ * entry that drops nothing only marks its segment, which changes nothing for a sender without ECN.
+ */
+export interface DropsByHand {
+  most: number;
+  /** The segments that may be dropped. */
+  segments: readonly [from: number, to: number];
 }
 
 /** A part of a flow that the strip of parts switches (`strip.ts`). */

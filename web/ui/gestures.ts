@@ -12,6 +12,15 @@ import { panned, type TimeWindow, zoomed } from '../run/window';
 /** Handles the keys that step from event to event; null while there is no run. */
 export const STEPPING: ViewState<((key: string) => boolean) | null> = { usual: null, until: 'never' };
 
+/** What clicks on marks and keys choose in plots. Each returns false if it leaves them to the cursor. */
+export interface Picker {
+  click(event: TraceEvent): boolean;
+  key(key: string): boolean;
+}
+
+/** Takes clicks and keys before the cursor does; null in plots where there is nothing to choose. */
+export const PICKER: ViewState<Picker | null> = { usual: null, until: 'never' };
+
 /** Most pointer movement, in pixels, that still counts as a click. */
 const CLICK_SLACK = 4;
 
@@ -96,8 +105,9 @@ export function attachPointer(
       view.show({ from: Math.min(drag.from, to), to: Math.max(drag.from, to) });
     }
     const { value: found } = view.event;
-    // A click on a mark keeps its event at the cursor.
-    if (event.type === 'pointerup' && drag?.moved === false && found !== null) view.hold(found.time_s, found);
+    const clicked = event.type === 'pointerup' && drag?.moved === false && found !== null;
+    // A click on a mark keeps its event at the cursor, unless it chooses something.
+    if (clicked && !view.of(PICKER).value?.click(found)) view.hold(found.time_s, found);
     drag = null;
     select(null);
   };
@@ -151,6 +161,7 @@ export function keysOfPlots(): Key[] {
 
 /** Handles a key press; returns false if the key has no meaning in a plot. */
 export function handleKey(key: string, shift: boolean, view: View): boolean {
+  if (view.of(PICKER).value?.key(key)) return true;
   const stride = shift ? 0.05 : 0.005;
   switch (key) {
     case 'ArrowLeft':

@@ -23,6 +23,7 @@ import type { Run } from '../../../web/run/trace';
 const BOTTLENECK = 'R1>R2';
 const BUFFER = 'links.1.queue.limit_bytes';
 const [ALPHA, BETA] = ['flows.1.sender.avoidance.alpha', 'flows.1.sender.avoidance.beta'];
+const COMPETITOR = 'flows.0.sender.preset';
 /** Flow numbers in the runs in which the two take turns. */
 const [RENO, VEGAS] = [0, 1];
 const turns = (count: number, duration_s: number) => ({
@@ -45,9 +46,20 @@ function rateOf(run: Run, flow: number): number {
 const resentBy = (run: Run, flow: number) =>
   mean(flowOf(run, flow).transfers.map(({ retransmitted_bytes }) => retransmitted_bytes / 1000));
 
+/** Mean time of a flow's transfers, s. */
+const takes = (run: Run, flow: number) =>
+  mean(
+    flowOf(run, flow).transfers.map(
+      ({ opened_at_s, completed_at_s }) => (completed_at_s ?? Number.NaN) - opened_at_s,
+    ),
+  );
+const slow = (runs: Runs) => runs.of('slow', 'slow');
+const timeoutsOf = (run: Run, flow: number) => flowOf(run, flow).coarse_timeouts;
+
 const alongside = (runs: Runs) => runs.of('side', 'mixed');
 /** Ratio of Reno's rate to Vegas' when they share the link. */
 const lead = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / flowOf(run, 1).goodput_bytes_per_s;
+const isReno = ({ scenario }: Run) => scenario.flows[0]?.sender.preset === 'reno';
 const waiting = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
 
 function bufferOf(run: Run): number {
@@ -125,6 +137,11 @@ export default {
         { path: ALPHA, label: 'Vegas alpha', range: [1, 20] },
         { path: BETA, label: 'Vegas beta', range: [1, 20] },
         { path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] },
+        {
+          path: COMPETITOR,
+          label: 'competitor of Vegas',
+          choices: ['reno', 'tahoe', 'dual', 'veno', 'cubic', 'bbr'],
+        },
       ],
       metrics: [
         'flows.0.completed_at_s',
@@ -159,6 +176,35 @@ export default {
         'flows.0.coarse_timeouts',
         'flows.1.coarse_timeouts',
         `links.${BOTTLENECK}.mean_queue_packets`,
+      ],
+    },
+    slow: {
+      kind: 'runs',
+      title: 'Turns next to sources that come and go, on a fast and on a slow link',
+      look: 'Four transfers of 512 KiB each. Compare the timeouts, then how long a transfer takes.',
+      arms: {
+        slow: { label: '100 kbit/s', experiment: 'ahn-1995/table-1/5T', set: turns(4, 4200) },
+        fast: { label: '800 kbit/s', experiment: 'ahn-1995/table-1/10T', set: turns(4, 1000) },
+      },
+      panels: ['queue'],
+      seconds: [40, 300],
+      flows: [RENO, VEGAS],
+      metrics: [
+        'flows.0.coarse_timeouts',
+        'flows.1.coarse_timeouts',
+        'flows.0.mean_rtt_ms',
+        {
+          label: 'rate of Reno, all seconds of its transfers',
+          unit: 'kB/s',
+          decimals: 2,
+          of: (run) => rateOf(run, RENO),
+        },
+        {
+          label: 'rate of Vegas, all seconds of its transfers',
+          unit: 'kB/s',
+          decimals: 2,
+          of: (run) => rateOf(run, VEGAS),
+        },
       ],
     },
     load: {
@@ -239,6 +285,37 @@ export default {
           },
         ),
     },
+    slow: {
+      kind: 'choice',
+      question:
+        'Five Tahoe sources each way share a link of 100 kbit/s, where transfers lose many packets. Reno has more timeouts than Vegas. Which is faster?',
+      covers: ['slow'],
+      options: {
+        vegas: 'Vegas: every timeout costs Reno seconds',
+        even: 'Neither: their rates are within a tenth of each other',
+        reno: 'Reno: a few seconds cost little on a slow link',
+      },
+      answer: (runs) => {
+        const [reno, vegas] = [rateOf(slow(runs), RENO), rateOf(slow(runs), VEGAS)];
+        if (Math.abs(reno - vegas) <= 0.1 * Math.min(reno, vegas)) return 'even';
+        return reno < vegas ? 'vegas' : 'reno';
+      },
+      instead: {
+        vegas:
+          'The paper’s authors expected that, too. How long does one transfer take here, next to a timeout?',
+        even: 'The timeouts do cost Reno something. But Vegas yields even more of the link to its neighbors.',
+      },
+      why: (runs) =>
+        t(
+          'Reno gets {reno} kB/s and Vegas {vegas} kB/s, although Reno has {timeouts} timeouts and Vegas {fewer}.',
+          {
+            reno: formatFixed(rateOf(slow(runs), RENO), 2),
+            vegas: formatFixed(rateOf(slow(runs), VEGAS), 2),
+            timeouts: timeoutsOf(slow(runs), RENO),
+            fewer: timeoutsOf(slow(runs), VEGAS),
+          },
+        ),
+    },
   },
 
   checks: {
@@ -255,6 +332,8 @@ export default {
           'With alpha {alpha} and beta {beta}, Reno gets {ratio} times the rate of Vegas. On average, {packets} packets are at the bottleneck.',
           { alpha, beta, ratio: formatFixed(ratio, 2), packets: formatFixed(waiting(run), 1) },
         );
+        if (!isReno(run))
+          return { passed: false, words: t('Vegas has another competitor now. Switch back to Reno.') };
         if (bufferOf(run) !== 16_384)
           return { passed: false, words: t('{found} But you also changed the buffer. Reset it.', { found }) };
         const passed = Math.abs(ratio - 1) <= 0.05;
@@ -285,6 +364,8 @@ export default {
           times: timesInWords(run),
           packets: Math.floor(bufferOf(run) / 552),
         });
+        if (!isReno(run))
+          return { passed: false, words: t('Vegas has another competitor now. Switch back to Reno.') };
         if (alpha !== 1 || beta !== 3)
           return {
             passed: false,
@@ -299,6 +380,37 @@ export default {
                 { found },
               )
             : t('{found} Reno keeps as many packets there as fit. What if hardly any fit?', { found }),
+        };
+      },
+    },
+    gentle: {
+      kind: 'reach',
+      experiment: 'side',
+      task: 'Reset everything. Now find a competitor next to which no packet is dropped.',
+      right: { [COMPETITOR]: 'dual' },
+      wrong: { [COMPETITOR]: 'bbr' },
+      judge: (mine) => {
+        const run = mine();
+        const [alpha, beta] = thresholdsOf(run);
+        const found = t('The bottleneck drops {drops} packets. Vegas finishes after {vegas} s.', {
+          drops: dropsOf(run),
+          vegas: formatFixed(completedAt(run, 1), 1),
+        });
+        if (alpha !== 1 || beta !== 3 || bufferOf(run) !== 16_384)
+          return {
+            passed: false,
+            words: t('{found} But you changed more than the competitor. Reset it.', { found }),
+          };
+        const passed = dropsOf(run) === 0;
+        return {
+          passed,
+          words: passed
+            ? t('{found} This competitor slows down when the RTT rises, as Vegas does, only later.', {
+                found,
+              })
+            : t('{found} This competitor fills the buffer until it loses a packet. Which one doesn’t?', {
+                found,
+              }),
         };
       },
     },
@@ -425,6 +537,15 @@ export default {
     vegasQueue: { number: (runs) => waiting(runs.of('company', 'vegas')), unit: 'packets' },
     tenR: { number: (runs) => flowOf(runs.of('load', 'ten'), RENO).coarse_timeouts },
     tenV: { number: (runs) => flowOf(runs.of('load', 'ten'), VEGAS).coarse_timeouts },
+    slowTimeouts: { number: (runs) => timeoutsOf(slow(runs), RENO) / 4 },
+    fastTimeouts: { number: (runs) => timeoutsOf(runs.of('slow', 'fast'), RENO) / 4 },
+    slowTakes: { number: (runs) => takes(slow(runs), RENO), unit: 's' },
+    fastTakes: { number: (runs) => takes(runs.of('slow', 'fast'), RENO), unit: 's' },
+    slowRtt: { number: (runs) => (flowOf(slow(runs), RENO).mean_rtt_ms ?? Number.NaN) / 1000, unit: 's' },
+    slowMore: {
+      holds: (runs) => timeoutsOf(slow(runs), RENO) > timeoutsOf(slow(runs), VEGAS),
+      wrong: { 'flows.1.sender.preset': 'reno', 'flows.0.sender.preset': 'vegas' },
+    },
     twentyR: { number: (runs) => flowOf(runs.of('load', 'twenty'), RENO).coarse_timeouts },
     twentyV: { number: (runs) => flowOf(runs.of('load', 'twenty'), VEGAS).coarse_timeouts },
     vegasWaitsLess: {

@@ -70,6 +70,27 @@ const QUEUE: LessonMetric = {
 const netperf = (runs: Runs, arm: string) => runs.of('netperf', arm);
 const nosack = (runs: Runs, arm: string) => runs.of('nosack', arm);
 
+const short = (runs: Runs, arm: string) => runs.of('short', arm);
+/** Times of the short transfers, s. */
+const timesOf = (run: Run) =>
+  flowOf(run).transfers.map(
+    ({ opened_at_s, completed_at_s }) => (completed_at_s ?? Number.NaN) - opened_at_s,
+  );
+const meanTime = (run: Run) => timesOf(run).reduce((sum, time) => sum + time, 0) / timesOf(run).length;
+const slowest = (run: Run) => Math.max(...timesOf(run));
+/** Number of short transfers that retransmit something. */
+const hurt = (run: Run) =>
+  flowOf(run).transfers.filter(({ retransmitted_bytes }) => retransmitted_bytes > 0).length;
+const SHORT: LessonMetric[] = [
+  { label: 'mean time of a short transfer, all eighty seconds', unit: 's', decimals: 2, of: meanTime },
+  { label: 'longest time of a short transfer, all eighty seconds', unit: 's', decimals: 2, of: slowest },
+  { label: 'short transfers that lose a segment, all eighty seconds', unit: '', decimals: 0, of: hurt },
+];
+/** The long transfers are Vegas. */
+const VEGAS_NEIGHBORS = Object.fromEntries(
+  [1, 2, 3, 4].map((flow) => [`flows.${flow}.sender.preset`, 'linux-vegas']),
+);
+
 /** The stage shows the start only, up to the first repairs. */
 const START = { duration_s: 2 };
 
@@ -115,6 +136,19 @@ export default {
       },
       panels: ['queue', 'window'],
       metrics: ['flows.0.goodput_bytes_per_s', 'links.left>right.drops', QUEUE],
+    },
+    short: {
+      kind: 'runs',
+      title: 'Sixty short transfers among four long ones',
+      look: 'Only the four long senders differ. Compare the queue that the short transfers meet.',
+      arms: {
+        fack: { label: 'among FACK', scenario: 'in-a-real-kernel.short' },
+        vegas: { label: 'among Vegas', scenario: 'in-a-real-kernel.short', set: VEGAS_NEIGHBORS },
+      },
+      panels: ['queue'],
+      seconds: [10, 40],
+      flows: [0],
+      metrics: [...SHORT, 'links.left>right.drops', 'links.left>right.mean_queue_packets'],
     },
     nosack: {
       kind: 'runs',
@@ -200,6 +234,19 @@ export default {
       why: (runs) =>
         `FACK carries ${carried(netperf(runs, 'fack')).toFixed(0)} kB/s and Vegas ${carried(netperf(runs, 'both')).toFixed(0)}. As long as a packet waits at the bottleneck, the link is busy, and it can’t be busier than that.`,
     },
+    short: {
+      kind: 'number',
+      question:
+        'Short transfers share the link with four long ones. How many times as long does one take if the long ones are FACK, compared with Vegas?',
+      covers: ['short'],
+      unit: 'times',
+      range: [0.5, 5],
+      step: 0.1,
+      answer: (runs) => meanTime(short(runs, 'fack')) / meanTime(short(runs, 'vegas')),
+      within: 0.3,
+      why: (runs) =>
+        `On average ${meanTime(short(runs, 'fack')).toFixed(2)} s among FACK senders, and ${meanTime(short(runs, 'vegas')).toFixed(2)} s among Vegas senders. The link is as busy in both.`,
+    },
     queue: {
       kind: 'draw',
       question:
@@ -215,6 +262,23 @@ export default {
   },
 
   checks: {
+    cause: {
+      experiment: 'short',
+      task: 'Why do most of the sixty take longer among FACK senders?',
+      kind: 'choose',
+      options: {
+        losses: 'They lose segments and have to repair them',
+        waits: 'Their packets wait in a longer queue',
+        share: 'FACK senders use more of the link',
+      },
+      answer: (mine) => (hurt(mine('fack')) < timesOf(mine('fack')).length / 2 ? 'waits' : 'losses'),
+      hints: [
+        'The table below the panels counts the transfers that lose a segment.',
+        'Compare the mean time with the longest, and the mean queue of both runs.',
+      ],
+      why: (mine) =>
+        `Only ${hurt(mine('fack'))} of the ${timesOf(mine('fack')).length} lose a segment. On average ${linkOf(mine('fack'), LINK).mean_queue_packets.toFixed(0)} packets are in the queue of the FACK senders, and ${linkOf(mine('vegas'), LINK).mean_queue_packets.toFixed(0)} in that of Vegas.`,
+    },
     gap: {
       experiment: 'nightmare',
       task: 'Zoom into the steps of the recovery. How far apart are two repairs?',
@@ -336,6 +400,14 @@ export default {
     vegasWaits: { number: (runs) => waiting(netperf(runs, 'both')), unit: 'packets' },
     vegasLoses: { number: (runs) => linkOf(netperf(runs, 'both'), LINK).drops },
     fackLater: { number: (runs) => drops(netperf(runs, 'fack')).filter((time) => time > 5).length },
+    'short-fack': { number: (runs) => meanTime(short(runs, 'fack')), unit: 's' },
+    'short-vegas': { number: (runs) => meanTime(short(runs, 'vegas')), unit: 's' },
+    'short-hurt': { number: (runs) => hurt(short(runs, 'fack')) },
+    'short-unhurt': {
+      holds: (runs) => hurt(short(runs, 'vegas')) === 0,
+      wrong: Object.fromEntries([1, 2, 3, 4].map((flow) => [`flows.${flow}.sender.preset`, 'fack'])),
+    },
+    'short-slowest': { number: (runs) => slowest(short(runs, 'fack')), unit: 's' },
     leaves: { number: (runs) => leavesSlowStart(nosack(runs, 'vegas')), unit: 's' },
     before: {
       number: (runs) =>

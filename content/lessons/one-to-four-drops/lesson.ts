@@ -15,6 +15,15 @@ const dropping = (drops: number): Record<string, string> =>
 const at = (...segments: number[]): Record<string, number> =>
   Object.fromEntries(segments.map((segment, place) => [`drops.${place}.segment`, segment]));
 
+/** Changes that drop these segments besides the first. */
+const alsoDropping = (...segments: number[]): Record<string, string | number> =>
+  Object.fromEntries(
+    segments.flatMap((segment, place) => [
+      [`drops.${place + 1}.segment`, segment],
+      [`drops.${place + 1}.effect`, 'drop'],
+    ]),
+  );
+
 const arm = (label: string, sender: Name, set: Arm['set'] = {}): Arm => ({
   label,
   scenario: 'one-to-four-drops.window',
@@ -23,12 +32,10 @@ const arm = (label: string, sender: Name, set: Arm['set'] = {}): Arm => ({
 const arms = (names: readonly Name[], set: Arm['set']): Record<string, Arm> =>
   Object.fromEntries(names.map((name) => [name, arm(SENDERS[name], name, set)]));
 
-const PRESET = { path: 'flows.0.sender.preset', label: 'sender' };
-const lost = (place: number, segment: number): Control => ({
-  path: `drops.${place}.effect`,
-  label: `no. ${segment}`,
-  choices: ['drop', 'mark'],
-});
+const PRESET: Control = { path: 'flows.0.sender.preset', label: 'sender' };
+const ANY_SENDER: Control = { ...PRESET, choices: Object.keys(SENDERS) };
+/** The window of 25 segments that begins with the one that Reno loses. */
+const WINDOW = [45, 69] as const;
 
 const REPAIRS: SegmentKind[] = ['retransmit_fast', 'retransmit_early'];
 const times = (run: Run, ...kinds: SegmentKind[]) =>
@@ -54,6 +61,7 @@ const ackOf = (run: Run, missing: number) =>
 const baseRtt = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms) / 1000;
 const dropped = ({ scenario }: Run) => (scenario.drops ?? []).filter(({ effect }) => effect === 'drop');
 const recoveryOf = ({ scenario }: Run) => kindOf(scenario.flows[0]?.sender.recovery);
+const isReno = ({ scenario }: Run) => scenario.flows[0]?.sender.preset === 'reno';
 
 const METRICS = ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'];
 
@@ -154,7 +162,8 @@ export default {
       play: true,
       from: 0.8,
       speed: 0.4,
-      controls: [lost(0, 45), lost(1, 46), lost(2, 47), lost(3, 48)],
+      controls: [ANY_SENDER],
+      drops: { most: 4, segments: WINDOW },
     },
     one: {
       experiment: 'reno',
@@ -209,10 +218,8 @@ export default {
       play: true,
       from: 0.8,
       speed: 0.4,
-      controls: [
-        { path: 'drops.0.segment', label: 'dropped segment', range: [40, 149] },
-        { ...PRESET, choices: ['reno', 'newreno', 'sack', 'vegas'] },
-      ],
+      controls: [ANY_SENDER],
+      drops: { most: 1, segments: [40, 149] },
     },
   },
 
@@ -302,26 +309,27 @@ export default {
   checks: {
     fewest: {
       experiment: 'toy',
-      task: 'Make Reno wait for its timer, with as few drops as you can.',
+      task: 'Make Reno wait for its timer, with as few drops from this window as you can.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
         const drops = dropped(run).length;
-        const found = `With ${drops} ${drops === 1 ? 'drop' : 'drops'}, Reno has ${timeouts(run)} ${timeouts(run) === 1 ? 'timeout' : 'timeouts'} and ends at ${completedAt(run).toFixed(1)} s.`;
+        const found = `With ${drops} ${drops === 1 ? 'drop' : 'drops'}, your sender has ${timeouts(run)} ${timeouts(run) === 1 ? 'timeout' : 'timeouts'} and ends at ${completedAt(run).toFixed(1)} s.`;
+        if (!isReno(run)) return { passed: false, words: `${found} But it isn’t Reno. Switch back.` };
         if (timeouts(run) === 0)
-          return { passed: false, words: `${found} It repairs what is lost without its timer. Drop more.` };
+          return { passed: false, words: `${found} It repairs the loss without its timer. Drop more.` };
         const passed = drops === 3;
         return {
           passed,
           words: `${found} ${passed ? 'With one drop fewer, Reno repairs them all.' : 'Do you need all of these drops?'}`,
         };
       },
-      right: { 'drops.1.effect': 'drop', 'drops.2.effect': 'drop' },
-      wrong: { 'drops.1.effect': 'drop' },
+      right: alsoDropping(46, 47),
+      wrong: alsoDropping(46),
     },
     tail: {
       experiment: 'tail',
-      task: 'Move the drop until SACK needs its timer.',
+      task: 'Drop a segment that SACK can repair only by its timer.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();

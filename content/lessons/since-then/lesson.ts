@@ -1,5 +1,5 @@
 /** CUBIC and BBR compared with Reno and Vegas: alone, with random losses, on a long fat path, and sharing a link. */
-import type { Curve, Lesson } from '../../../web/lessons/lesson';
+import type { Arm, Curve, Lesson } from '../../../web/lessons/lesson';
 import {
   cwndOf,
   flowOf,
@@ -20,7 +20,7 @@ const LABELS: Record<Name, string> = { reno: 'Reno', vegas: 'Vegas', cubic: 'CUB
 const NAMES = Object.keys(SENDERS) as Name[];
 
 /** Arms for the same scenario with each of these senders. */
-const arms = (scenario: string, names: readonly Name[]) =>
+const arms = (scenario: string, names: readonly Name[]): Record<string, Arm> =>
   Object.fromEntries(
     names.map((name) => [
       name,
@@ -36,6 +36,12 @@ const kB = (bytes: number) => bytes / 1000;
 const percent = (share: number) => 100 * share;
 const used = (run: Run) => percent(linkOf(run, BOTTLENECK).utilization);
 const queue = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
+/** Packets that the buffer of `since-then.path` holds. */
+const LIMIT = 100;
+function limitOf({ scenario }: Run): number {
+  const queue = scenario.links[0]?.queue;
+  return queue !== undefined && 'limit_packets' in queue ? queue.limit_packets : Number.NaN;
+}
 const drops = (run: Run) => linkOf(run, BOTTLENECK).drops;
 
 const LOSSES = [0.0001, 0.001, 0.01, 0.03];
@@ -120,12 +126,27 @@ export default {
     },
     bbr: {
       kind: 'runs',
-      title: 'Vegas and BBR, each alone',
-      look: 'How far does each fill the queue?',
-      arms: arms('since-then.path', ['vegas', 'bbr']),
+      title: 'Vegas, BBR and a sender of your choice, each alone',
+      look: 'How far does each fill the queue? The third sender is yours to choose.',
+      arms: {
+        ...arms('since-then.path', ['vegas', 'bbr']),
+        yours: {
+          label: 'your sender',
+          scenario: 'since-then.path',
+          set: { 'flows.0.sender.preset': SENDERS.cubic },
+        },
+      },
       panels: ['window', 'queue'],
       seconds: [10, 30],
-      controls: [{ path: 'links.0.queue.limit_packets', label: 'buffer', range: [5, 300] }],
+      controls: [
+        {
+          path: 'flows.0.sender.preset',
+          label: 'your sender',
+          choices: ['cubic', 'sack', 'veno', 'westwood', 'illinois', 'dual', 'linux-vegas'],
+          arms: ['yours'],
+        },
+        { path: 'links.0.queue.limit_packets', label: 'buffer', range: [5, 300] },
+      ],
       metrics: ALONE,
     },
     lossy: {
@@ -291,6 +312,26 @@ export default {
       right: { 'links.0.queue.limit_packets': 25 },
       wrong: { 'links.0.queue.limit_packets': 200 },
     },
+    choice: {
+      experiment: 'bbr',
+      kind: 'reach',
+      task: 'Leave the buffer as it is. Choose a sender that uses at least 99 % of the link, with fewer than 4 packets in the queue.',
+      judge: (mine) => {
+        const run = mine('yours');
+        const words = `Your sender uses ${used(run).toFixed(1)} % of the link and keeps ${queue(run).toFixed(1)} packets in the queue.`;
+        if (limitOf(run) !== LIMIT)
+          return { passed: false, words: `${words} But the buffer isn’t the lesson’s. Reset it.` };
+        const passed = used(run) >= 99 && queue(run) < 4;
+        return {
+          passed,
+          words: passed
+            ? `${words} It’s Vegas as Linux has it. It goes by a round’s smallest RTT, so a delayed ACK doesn’t look like a queue.`
+            : `${words} Which of these senders go by delay?`,
+        };
+      },
+      right: { 'flows.0.sender.preset': 'linux-vegas' },
+      wrong: { 'flows.0.sender.preset': 'dual' },
+    },
     gamma: {
       experiment: 'far',
       kind: 'reach',
@@ -344,6 +385,8 @@ export default {
     '95': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), CUT_S),
     '133': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), NEXT_S),
     '97 %': 'the goal of the check',
+    '99 %': 'the goal of the check',
+    '4': 'the goal of the check',
     '90 %': 'the bound in the question',
   },
 

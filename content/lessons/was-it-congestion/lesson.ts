@@ -1,10 +1,11 @@
 /** Random losses, Veno's rule for telling them from full buffers, and what that rule gets wrong. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
-import type { Curve, Lesson } from '../../../web/lessons/lesson';
+import type { Control, Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import { flowOf, largest, linkOf, queueOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { SegmentKind } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
+import { kindOf } from '../../../web/scenario/path';
 
 const BOTTLENECK = 'router>far';
 const ALONE = { duration_s: 60, 'flows.0.traffic.kind': 'bulk' };
@@ -144,6 +145,34 @@ const JUDGED = [
   `links.${BOTTLENECK}.mean_queue_packets`,
 ];
 
+const rateOf = (run: Run, flow = 0) => flowOf(run, flow).goodput_bytes_per_s;
+
+/** Veno's two rules. Each can be replaced by Reno's. */
+const GROWTH = 'flows.0.sender.avoidance';
+const CUT = 'flows.0.sender.decrease';
+const RULES: Control[] = [
+  { path: GROWTH, label: 'growth of Veno', choices: ['veno', 'aimd'], arms: ['veno'] },
+  { path: CUT, label: 'cut of Veno', choices: ['veno', 'half'], arms: ['veno'] },
+];
+
+/** The first slow start is over by then, s. */
+const STARTED_S = 30;
+const lossesOf = (run: Run) => segmentsOf(run, 'drop_full').filter(({ time_s }) => time_s > STARTED_S).length;
+const LOSSES: LessonMetric = {
+  label: 'segments that the full buffer drops, after thirty seconds',
+  unit: '',
+  decimals: 0,
+  of: lossesOf,
+};
+const clean = (runs: Runs, arm: string) => runs.of('clean', arm);
+
+/** Flow numbers on the path with a slow way back. */
+const BACK = { reno: 0, veno: 1, vegas: 2 };
+/** A sender's rate on that path as a share of Reno's, %. */
+const ofReno = (run: Run, name: keyof typeof BACK) =>
+  percent(rateOf(run, BACK[name]) / rateOf(run, BACK.reno));
+const VEGAS_BACK = 'links.7.back.rate_bps';
+
 const used = (run: Run) => percent(linkOf(run, BOTTLENECK).utilization);
 
 export default {
@@ -185,7 +214,49 @@ export default {
       },
       panels: ['window'],
       seconds: [20, 50],
+      controls: RULES,
       metrics: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
+    },
+    never: {
+      kind: 'runs',
+      title: 'A Veno that never asks',
+      look: 'It keeps the same share of its window at every loss. You choose the share.',
+      arms: {
+        never: {
+          label: 'never asks',
+          scenario: 'veno-fig5',
+          set: { ...ALONE, [`${CUT}.kind`]: 'share', [`${CUT}.of`]: 'window', [`${CUT}.keep`]: 0.8 },
+        },
+        veno: { label: 'Veno', scenario: 'veno-fig5', set: ALONE },
+      },
+      panels: ['window'],
+      seconds: [20, 50],
+      controls: [{ path: `${CUT}.keep`, label: 'share of the window kept', range: [0.5, 0.95] }],
+      metrics: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
+    },
+    clean: {
+      kind: 'runs',
+      title: 'Reno and Veno where nothing is lost by chance',
+      look: 'Which window stays near its peak for longer?',
+      arms: {
+        reno: { label: 'Reno', experiment: 'fu-2003/evolution/reno', set: { duration_s: 120 } },
+        veno: { label: 'Veno', experiment: 'fu-2003/evolution/veno', set: { duration_s: 120 } },
+      },
+      panels: ['window'],
+      seconds: [60, 90],
+      controls: RULES,
+      metrics: ['flows.0.goodput_bytes_per_s', LOSSES],
+    },
+    reverse: {
+      kind: 'runs',
+      title: 'Three transfers, each with a slow way back',
+      look: 'Each has its own path of 1.6 Mbit/s for the data. Which window stops growing?',
+      arms: {
+        slow: { label: 'ACKs at 9.6 kbit/s', scenario: 'veno-reverse-path' },
+      },
+      panels: ['window'],
+      controls: [{ path: VEGAS_BACK, label: 'rate for the ACKs of Vegas', range: [9600, 64_000] }],
+      metrics: Object.values(BACK).map((flow) => `flows.${flow}.goodput_bytes_per_s`),
     },
     rates: {
       kind: 'sweep',
@@ -324,6 +395,28 @@ export default {
       why: (runs) =>
         `The three keep ${percent(stayed(runs, 'mixed') / stayed(runs, 'reno')).toFixed(0)} % of what they had. Five Reno senders carry ${kB(total(runs, 'reno')).toFixed(0)} kB/s together. With two Veno it's ${kB(total(runs, 'mixed')).toFixed(0)}. Most of the gain was idle capacity, and some of it wasn't.`,
     },
+    spared: {
+      kind: 'choice',
+      question:
+        'Now no segment is lost by chance, only by a full buffer. How many segments does Veno lose, compared with Reno?',
+      covers: ['clean'],
+      options: {
+        more: 'More: it cuts its window less',
+        same: 'About as many: every loss is a full buffer now, so both halve',
+        fewer: 'At least a quarter fewer',
+      },
+      answer: (runs) => {
+        const ratio = lossesOf(clean(runs, 'veno')) / lossesOf(clean(runs, 'reno'));
+        if (ratio < 0.75) return 'fewer';
+        return ratio > 1.1 ? 'more' : ratio > 0.9 ? 'same' : '';
+      },
+      instead: {
+        more: 'It cuts less only if fewer than three segments wait. When the buffer overflows, many do.',
+        same: 'Both do halve. But how long does each take to fill the buffer again?',
+      },
+      why: (runs) =>
+        `Veno loses ${lossesOf(clean(runs, 'veno'))} segments and Reno ${lossesOf(clean(runs, 'reno'))}. Once three segments wait, Veno adds a segment only every other round trip, so it overflows the buffer less often.`,
+    },
     missed: {
       kind: 'number',
       question: 'Of the segments that the full buffer drops, how many does Veno blame on chance?',
@@ -365,6 +458,59 @@ export default {
       right: { 'links.0.delay_ms': 10, 'links.0.back.delay_ms': 10 },
       wrong: { 'links.0.loss.rate': 0 },
     },
+    rules: {
+      experiment: 'cuts',
+      kind: 'reach',
+      task: 'Replace one of Veno’s two rules by Reno’s, so that nothing is left of Veno’s gain.',
+      judge: (mine) => {
+        const [reno, veno] = [kB(rateOf(mine('reno'))), kB(rateOf(mine('veno')))];
+        const { avoidance, decrease } = mine('veno').scenario.flows[0]?.sender ?? {};
+        const replaced = [avoidance, decrease].filter((rule) => kindOf(rule) !== 'veno').length;
+        const found = `Veno carries ${veno.toFixed(0)} kB/s now, and Reno ${reno.toFixed(0)}.`;
+        if (replaced === 2) return { passed: false, words: `${found} That’s Reno. Replace only one rule.` };
+        return veno < 1.05 * reno
+          ? { passed: true, words: `${found} On this path, the whole gain comes from cutting less.` }
+          : { passed: false, words: `${found} Try each rule.` };
+      },
+      right: { [`${CUT}.kind`]: 'half' },
+      wrong: { [`${GROWTH}.kind`]: 'aimd' },
+    },
+    spare: {
+      experiment: 'clean',
+      kind: 'reach',
+      task: 'Replace one rule again, so that Veno loses as many segments as Reno.',
+      judge: (mine) => {
+        const [reno, veno] = [lossesOf(mine('reno')), lossesOf(mine('veno'))];
+        const { avoidance, decrease } = mine('veno').scenario.flows[0]?.sender ?? {};
+        const replaced = [avoidance, decrease].filter((rule) => kindOf(rule) !== 'veno').length;
+        const found = `The full buffer drops ${veno} segments of Veno and ${reno} of Reno.`;
+        if (replaced === 2) return { passed: false, words: `${found} That’s Reno. Replace only one rule.` };
+        return veno > 0.9 * reno
+          ? { passed: true, words: `${found} Here it was the slower growth that spared it losses.` }
+          : { passed: false, words: `${found} Which rule decides how soon the buffer is full again?` };
+      },
+      right: { [`${GROWTH}.kind`]: 'aimd' },
+      wrong: { [`${CUT}.kind`]: 'half' },
+    },
+    wider: {
+      experiment: 'reverse',
+      kind: 'reach',
+      task: 'Give the ACKs of Vegas a faster way back, until it carries at least 95 % of what Reno does.',
+      judge: (mine) => {
+        const run = mine();
+        const back = run.scenario.links[7]?.back?.rate_bps ?? Number.NaN;
+        const share = ofReno(run, 'vegas');
+        const found = `With ${(back / 1000).toFixed(1)} kbit/s for its ACKs, Vegas carries ${share.toFixed(0)} % of what Reno does.`;
+        return share >= 95
+          ? {
+              passed: true,
+              words: `${found} Hardly any ACK waits on the way back now, so Vegas counts only its data.`,
+            }
+          : { passed: false, words: `${found} Its ACKs still wait.` };
+      },
+      right: { [VEGAS_BACK]: 38_400 },
+      wrong: { [VEGAS_BACK]: 12_000 },
+    },
     remember: {
       experiment: 'judged',
       kind: 'reach',
@@ -389,6 +535,18 @@ export default {
   },
 
   claims: {
+    'clean-spared': {
+      number: (runs) => percent(1 - lossesOf(clean(runs, 'veno')) / lossesOf(clean(runs, 'reno'))),
+      unit: '%',
+    },
+    'clean-veno': { number: (runs) => kB(rateOf(clean(runs, 'veno'))), unit: 'kB/s' },
+    'clean-reno': { number: (runs) => kB(rateOf(clean(runs, 'reno'))), unit: 'kB/s' },
+    'back-vegas': { number: (runs) => ofReno(runs.of('reverse', 'slow'), 'vegas'), unit: '%' },
+    'back-veno': { number: (runs) => ofReno(runs.of('reverse', 'slow'), 'veno'), unit: '%' },
+    'back-free': {
+      number: (runs) => linkOf(runs.of('reverse', 'slow'), 'vegas router>vegas far').mean_queue_packets,
+      unit: 'packets',
+    },
     used: { number: (runs) => used(runs.of('chance')), unit: '%' },
     cwnd: { number: (runs) => flowOf(runs.of('chance')).mean_cwnd_segments, unit: 'segments' },
     'queue-empty': {
@@ -403,6 +561,7 @@ export default {
     },
     'veno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'veno')).goodput_bytes_per_s), unit: 'kB/s' },
     'reno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'reno')).goodput_bytes_per_s), unit: 'kB/s' },
+    'never-asks': { number: (runs) => kB(rateOf(runs.of('never', 'never'))), unit: 'kB/s' },
     'more-repairs': {
       holds: (runs) =>
         flowOf(runs.of('cuts', 'veno')).fast_retransmits > flowOf(runs.of('cuts', 'reno')).fast_retransmits,
@@ -425,6 +584,7 @@ export default {
 
   numbers: {
     '80 %': 'the goal of the check',
+    '95 %': 'the goal of the check',
     '85': 'a bound of an option',
     '85 %': 'a bound of an option',
     '98 %': 'a bound of an option',

@@ -29,6 +29,7 @@ import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
 import { useRoot } from '../../ui/root';
 import { useTheme } from '../../ui/theme';
+import { controlsOfStep } from '../controls';
 import type { BenchGroup } from '../experiment/benchGroup';
 import { ExperimentStatus } from '../experiment/ExperimentStatus';
 import { LessonControls } from '../experiment/LessonControls';
@@ -39,6 +40,7 @@ import { type Instead, momentIn, ownMoment, runsFor, settleStep, showStep, speed
 import { useNarrowStage } from './narrow';
 import { NARROW, type StageSize, WIDE } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
+import { TraceDrops } from './TraceDrops';
 import '../parts/Stage.css';
 
 /** Not by `LivePath`, which the bench would then load as a file of its own. */
@@ -93,7 +95,7 @@ function useScene(id: string): Scene | null {
       const failed = failure !== null || crashed;
       if ((!begun || shown[0] == null) && !failed) return;
       // The text speaks about the original run, unless this step has controls itself.
-      if (changed && step.controls === undefined) group.reset(performance.now());
+      if (changed && controlsOfStep(step).length === 0) group.reset(performance.now());
       setScene({ id, step, group });
       stop();
     };
@@ -129,6 +131,7 @@ function SceneView({
           )}
         </p>
       )}
+      {step.drops && run && <TraceDrops {...{ group, run }} drops={step.drops} flow={step.flows?.[0] ?? 0} />}
       {step.controls && !failed && <LessonControls group={group} controls={step.controls} />}
     </ViewContext>
   );

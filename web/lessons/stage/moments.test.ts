@@ -6,6 +6,7 @@ import type { Run } from '../../run/trace';
 import { View } from '../../run/view';
 import type { Atom } from '../../scenario/changes';
 import { at, kindOf } from '../../scenario/path';
+import { controlsOfStep } from '../controls';
 import { COURSE, openLesson } from '../course';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
@@ -36,8 +37,8 @@ const middleOf = (from: number, to: number) =>
   Number.isInteger(from) && Number.isInteger(to) ? Math.round((from + to) / 2) : (from + to) / 2;
 
 /** The changes that a reader can make under a step's picture: each choice, each of few numbers, or a range's ends and middle. */
-function changesOf({ controls = [] }: StageStep, { scenario }: Run): Changes[] {
-  return controls.flatMap(({ path, range, choices, along = {} }) => {
+function changesOf(step: StageStep, { scenario }: Run): Changes[] {
+  return controlsOfStep(step).flatMap(({ path, range, choices, along = {} }) => {
     const own = kindOf(at(scenario, path));
     expect(range ?? choices, `the control ${path} has ends`).toBeDefined();
     const [from, to] = range ?? [0, -1];
