@@ -1,14 +1,15 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
-import { type Answer, DRAWN_POINTS, rightAnswer, verdictOf } from '../answers';
+import { type Answer, DRAWN_POINTS, rightAnswer } from '../answers';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
 import { onceAvailable } from '../runs';
 import { DrawnCurve, filled } from './DrawnCurve';
+import { Reasons } from './Reasons';
 import './parts.css';
 
 export function Predict({ id }: { id: string }) {
@@ -17,6 +18,7 @@ export function Predict({ id }: { id: string }) {
   if (prediction === undefined) throw new Error(`The lesson has no prediction ${id}.`);
   const answered = usePart(session.progress, 'predictions')[id];
   const heading = useId();
+  const [justLocked, setJustLocked] = useState(false);
   const Room = useObservable(session.room);
   if (Room !== null) return <Room id={id} />;
   return (
@@ -26,10 +28,11 @@ export function Predict({ id }: { id: string }) {
         {prediction.question}
       </p>
       {answered === undefined ? (
-        <PredictionForm {...{ session, id, prediction, heading }} />
+        <PredictionForm {...{ session, id, prediction, heading }} onLock={() => setJustLocked(true)} />
       ) : (
-        <VerdictView {...{ id, prediction, answer: answered.answer }} />
+        <VerdictView {...{ id, prediction, justLocked, answer: answered.answer }} />
       )}
+      <Reasons below={`Predict ${id}`} />
     </section>
   );
 }
@@ -40,14 +43,19 @@ interface PredictionFormProps {
   prediction: Prediction;
   /** Id of the element with the question. */
   heading: string;
+  onLock(): void;
 }
 
-function PredictionForm({ session, id, prediction, heading }: PredictionFormProps) {
+function PredictionForm({ session, id, prediction, heading, onLock }: PredictionFormProps) {
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const lockAs = (locked: Answer | null) => {
+    onLock();
+    session.lock(id, locked);
+  };
   const lock = (event: FormEvent) => {
     event.preventDefault();
     if (answer === null) return;
-    session.lock(id, prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
+    lockAs(prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
   };
   const ready = answer !== null && (prediction.kind !== 'draw' || drawnEnough(answer as number[]));
   return (
@@ -75,7 +83,7 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
         <button type="submit" className="primary" disabled={!ready}>
           {t('Lock my prediction')}
         </button>
-        <button type="button" className="quiet" onClick={() => session.lock(id, null)}>
+        <button type="button" className="quiet" onClick={() => lockAs(null)}>
           {t('Continue without a prediction')}
         </button>
       </div>
@@ -155,24 +163,35 @@ interface VerdictViewProps {
   id: string;
   prediction: Prediction;
   answer: Answer | null;
+  /** True if the student has just answered; then the answer gets the focus that the form had. */
+  justLocked: boolean;
 }
 
-/** The student's answer next to the runs' answer, with the verdict. */
-function VerdictView({ id, prediction, answer }: VerdictViewProps) {
+/** The student's answer next to the runs' answer, with the verdict. The reason comes below the run. */
+function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
   const session = useRunUpdates();
-  const { passed, words } = usePart(session.progress, 'predictions')[id] ?? { passed: null, words: '' };
+  const place = useRef<HTMLDivElement>(null);
+  const status = useId();
+  useEffect(() => {
+    if (justLocked) place.current?.focus();
+  }, [justLocked]);
+  const passed = usePart(session.progress, 'predictions')[id]?.passed ?? null;
   const right = onceAvailable(() => rightAnswer(prediction, session.runs));
-  // The stored words may be in another language.
-  const why =
-    onceAvailable(
-      () => verdictOf(prediction, answer ?? rightAnswer(prediction, session.runs), session.runs).words,
-    ) ?? words;
   const inAnswer = (given: Answer) => (
     <Marked language={session.opened.language}>{inWords(prediction, given)}</Marked>
   );
+  const reasonIsHere = session.reasons.get(`Predict ${id}`)?.includes(id) === true;
   const verdict = answer === null ? 'none' : passed === null ? 'waiting' : passed ? 'right' : 'wrong';
   return (
-    <div className="outcome" data-verdict={verdict}>
+    // biome-ignore lint/a11y/useSemanticElements: it's no form
+    <div
+      className="outcome"
+      data-verdict={verdict}
+      ref={place}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={status}
+    >
       {prediction.kind === 'draw' ? (
         <DrawnCurve
           prediction={prediction}
@@ -189,11 +208,11 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
           <dd>{right === null ? t('see below') : inAnswer(right)}</dd>
         </dl>
       )}
-      <p className="verdict" role="status">
+      <p className="verdict" role="status" id={status}>
         {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
         {verdict === 'wrong' && <b>{t('≠ Different from your prediction.')} </b>}
-        <Marked language={session.opened.language}>{why}</Marked>
+        {verdict !== 'waiting' && !reasonIsHere && t('Below the run you can read why.')}
       </p>
     </div>
   );
