@@ -190,7 +190,7 @@ test('a translated lesson is German from its text to its feedback and the report
   await opening.getByRole('slider').press('End');
   await opening.getByRole('button', { name: 'Vorhersage festlegen' }).click();
   await showStep(page, 'grows');
-  await expect(opening.locator('.verdict')).toContainText(
+  await expect(page.locator('[data-reason="opening"]')).toContainText(
     /Es beginnt bei einem Segment .* 19 Segmente nach einer Sekunde/,
     { timeout: RUNS_WITHIN },
   );

@@ -12,7 +12,7 @@ import { Worksheet } from '../lessons/course/Worksheet';
 import { LessonText } from '../lessons/LessonText';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
-import { LessonLink } from '../lessons/parts/marks';
+import { KeyOfMarks, LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
 import { StartOver } from '../lessons/StartOver';
 import { lessonScore } from '../lessons/score';
@@ -27,6 +27,7 @@ import { Present } from './presenting/Present';
 export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
   const { about, text, language, copy } = opened;
+  const isFirst = lessonsOf('course')[0]?.name === about.name;
   return (
     <LessonSessionProvider value={session}>
       <main className="lesson" id="content" data-lesson={about.name}>
@@ -42,12 +43,14 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
           <p className="lesson-question" {...contentText(about.question)} />
           {language.lang && <EnglishOnly />}
           {copy === undefined && <ClassNotice />}
+          {isFirst && <KeyOfMarks />}
         </header>
         <PlatformPlace session={session} />
         <article className="lesson-text" {...language}>
           <LessonText text={text} parts={PARTS} />
         </article>
         <Prerequisites about={about} />
+        {!isFirst && <KeyOfMarks />}
         <ScoreLine session={session} />
         {packageKind() === null && copy === undefined && <LessonNavigation about={about} />}
         <ProgressNotice session={session} />

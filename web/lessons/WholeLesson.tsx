@@ -3,6 +3,7 @@ import { contentText } from '../ui/InEnglish';
 import type { OpenedLesson } from './course';
 import { LessonText } from './LessonText';
 import { PARTS } from './parts';
+import { KeyOfMarks } from './parts/marks';
 import './lesson.css';
 
 export function WholeLesson({ opened: { about, text, language } }: { opened: OpenedLesson }) {
@@ -15,6 +16,7 @@ export function WholeLesson({ opened: { about, text, language } }: { opened: Ope
       <article className="lesson-text" {...language}>
         <LessonText text={text} parts={PARTS} />
       </article>
+      <KeyOfMarks />
     </>
   );
 }

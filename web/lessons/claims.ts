@@ -1,6 +1,13 @@
 /** Compares the numbers that a text prints with those of a run. */
 import { unmarked } from '../base/words/format';
 import { t } from '../base/words/words';
+import type { Claim } from './lesson';
+import type { Runs } from './runs';
+
+/** The number that a claim states, or its truth. */
+export function readClaim(claim: Claim, runs: Runs): number | boolean {
+  return 'holds' in claim ? claim.holds(runs) : claim.number(runs);
+}
 
 /** A number in a text: its value, and half a unit of its last printed digit. */
 export interface PrintedNumber {

@@ -8,6 +8,7 @@ import type { OpenedLesson } from './course';
 import type { BenchGroup } from './experiment/benchGroup';
 import type { Mine, Prediction } from './lesson';
 import { type LessonProgress, progressOn, setPrediction } from './progress';
+import { type Reasons, reasonsIn } from './reasons';
 import { NotYet, onceAvailable, type Runs, type SweptPoint } from './runs';
 
 /** The state of an experiment: the student's runs and their links. */
@@ -42,6 +43,8 @@ export class LessonSession {
   readonly room = new Observable<ComponentType<{ id: string }> | null>(null);
   /** What the student's class answered, if the address has it. */
   readonly others = new Observable<Others | null>(null);
+  /** The predictions whose reasons come below each experiment or step of the text. */
+  readonly reasons: Reasons;
   private readonly originals = new Map<string, Run>();
   private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
   private readonly sampled = new Map<string, readonly Summary[]>();
@@ -49,6 +52,7 @@ export class LessonSession {
   constructor(opened: OpenedLesson) {
     this.opened = opened;
     this.progress = progressOn(opened);
+    this.reasons = reasonsIn(opened.text.elements, opened.lesson);
   }
 
   /** The lesson's original runs. Access to a run that hasn't finished throws `NotYet`. */
@@ -119,7 +123,7 @@ export class LessonSession {
 
 function getOrWait<T>(map: ReadonlyMap<string, T>, key: string): T {
   const found = map.get(key);
-  if (found === undefined) throw new NotYet(key);
+  if (found === undefined) throw new NotYet(key, key.split('/')[0]);
   return found;
 }
 

@@ -21,7 +21,15 @@ export interface Runs {
 }
 
 /** Thrown on access to a run that hasn't finished. */
-export class NotYet extends Error {}
+export class NotYet extends Error {
+  /** The experiment of a run that the page has still to finish. */
+  readonly experiment: string | null;
+
+  constructor(message?: string, experiment: string | null = null) {
+    super(message);
+    this.experiment = experiment;
+  }
+}
 
 /** Calls a function that reads runs; null while a run that it needs hasn't finished. */
 export function onceAvailable<T>(make: () => T): T | null {
@@ -29,6 +37,17 @@ export function onceAvailable<T>(make: () => T): T | null {
     return make();
   } catch (error) {
     if (error instanceof NotYet) return null;
+    throw error;
+  }
+}
+
+/** The experiment that a function of runs waits for; null if it has all of its runs. */
+export function waitsFor(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    if (error instanceof NotYet) return error.experiment;
     throw error;
   }
 }

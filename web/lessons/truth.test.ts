@@ -5,13 +5,13 @@ import { simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
 import { at } from '../scenario/path';
 import { isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
-import { prints } from './claims';
+import { prints, readClaim } from './claims';
 import { COURSE, type OpenedLesson, openLesson } from './course';
 import { printedAnswers, shownAnswers } from './gate';
 import type { Lesson } from './lesson';
 import { numbersIn } from './numbers';
 import { contradictions } from './printed';
-import type { Runs } from './runs';
+import { NotYet, type Runs, waitsFor } from './runs';
 import { runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
 import { readText } from './text';
 
@@ -56,6 +56,20 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
           `${id}: a run has the field ${path}`,
         ).toBe(true);
       expect(claim.holds(changed), `${id} with ${JSON.stringify(claim.wrong)}`).toBe(false);
+    }
+  });
+
+  test('its statements about sweeps and samples wait for them from the start', async () => {
+    const { lesson, runs } = await open();
+    const wait = (experiment: string) => {
+      throw new NotYet('', experiment);
+    };
+    const none: Runs = { of: wait, sweep: wait, samples: wait };
+    const isStarted = (experiment = '') => lesson.experiments[experiment]?.kind !== 'runs';
+    for (const [id, claim] of Object.entries(lesson.claims)) {
+      const read = runsReadBy((all) => readClaim(claim, all), lesson, runs).map((run) => run.split('/')[0]);
+      const first = waitsFor(() => readClaim(claim, none));
+      if (read.some(isStarted)) expect(read.filter(isStarted), id).toContain(first);
     }
   });
 

@@ -112,7 +112,7 @@ export default {
   predictions: {
     single: {
       kind: 'choice',
-      question: 'The picture was one afternoon. On the afternoon of seed 1, which sender is faster?',
+      question: 'The picture was one afternoon. Here is another, seed 1. Guess: which sender is faster?',
       covers: ['one'],
       options: {
         vegas: 'Vegas, by something like a fifth again',

@@ -159,7 +159,7 @@ export default {
   predictions: {
     more: {
       kind: 'choice',
-      question: 'Ten packets fill the pipe. The window opens to eighteen. What do the eight others do?',
+      question: 'Ten packets fill the pipe. The window opens to eighteen. What happens to the other eight?',
       covers: ['eighteen'],
       options: {
         faster: 'They arrive too: data gets through faster',
@@ -212,7 +212,7 @@ export default {
         return {
           passed: true,
           words: t(
-            'The pipe is full, and after the first burst nearly nobody waits. Every rule looks for this window.',
+            'The link is busy, and after the first burst almost nothing waits. Every sender in this course looks for this window.',
           ),
         };
       },

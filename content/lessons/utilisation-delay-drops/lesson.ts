@@ -204,7 +204,7 @@ export default {
     faster: {
       kind: 'choice',
       question:
-        'You make the bottleneck eight times as fast. What happens to the utilization by two Reno senders?',
+        'You raise the rate of the bottleneck from 200 kbit/s to 1.6 Mbit/s. What happens to the share of the link that two Reno senders use?',
       covers: ['rates'],
       options: {
         same: 'It stays within five points',

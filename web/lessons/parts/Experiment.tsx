@@ -5,6 +5,7 @@ import { Boundary } from '../../ui/Boundary';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
 import type { Experiment as Kind } from '../lesson';
 import { useLessonSession, useUncovered } from '../lessonSession';
+import { Reasons } from './Reasons';
 import './Experiment.css';
 import './parts.css';
 
@@ -41,7 +42,7 @@ export function Experiment({ id, at_once = false }: Props) {
       {covered ? (
         <p className="covered">{t('Lock your prediction first.')}</p>
       ) : (
-        <LoadWhenNear now={at_once}>
+        <LoadWhenNear now={at_once} runs={experiment.kind === 'runs'}>
           <Boundary name={t('This experiment')}>
             <Suspense fallback={<p className="waiting">{t('Loading the engine …')}</p>}>
               <View id={id} experiment={experiment} heading={heading} />
@@ -49,6 +50,7 @@ export function Experiment({ id, at_once = false }: Props) {
           </Boundary>
         </LoadWhenNear>
       )}
+      <Reasons below={`Experiment ${id}`} />
     </section>
   );
 }
@@ -68,7 +70,7 @@ function View({ id, experiment, heading }: { id: string; experiment: Kind; headi
 const AHEAD = '60%';
 
 /** Renders its children once the reader has scrolled near them, and keeps them from then on. */
-function LoadWhenNear({ now, children }: { now: boolean; children: ReactNode }) {
+function LoadWhenNear({ now, runs, children }: { now: boolean; runs: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(now);
   useEffect(() => {
@@ -83,7 +85,7 @@ function LoadWhenNear({ now, children }: { now: boolean; children: ReactNode }) 
     return () => observer.disconnect();
   }, [near]);
   return (
-    <div className="experiment-place" ref={place} data-near={near}>
+    <div className="experiment-place" ref={place} data-near={near} data-runs={runs}>
       {near && children}
     </div>
   );

@@ -1,15 +1,16 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useObservable, usePart, useReading } from '../../base/observable';
 import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
-import { type Answer, DRAWN_POINTS, rightAnswer, verdictOf } from '../answers';
+import { type Answer, DRAWN_POINTS, rightAnswer } from '../answers';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
 import { GAME_LESSON, hasPlayed, progressIn } from '../progress';
 import { onceAvailable } from '../runs';
 import { DrawnCurve, filled } from './DrawnCurve';
+import { Reasons } from './Reasons';
 import './parts.css';
 
 export function Predict({ id }: { id: string }) {
@@ -18,6 +19,7 @@ export function Predict({ id }: { id: string }) {
   if (prediction === undefined) throw new Error(`The lesson has no prediction ${id}.`);
   const answered = usePart(session.progress, 'predictions')[id];
   const heading = useId();
+  const [justLocked, setJustLocked] = useState(false);
   const Room = useObservable(session.room);
   if (Room !== null) return <Room id={id} />;
   return (
@@ -27,10 +29,11 @@ export function Predict({ id }: { id: string }) {
         {prediction.question}
       </p>
       {answered === undefined ? (
-        <PredictionForm {...{ session, id, prediction, heading }} />
+        <PredictionForm {...{ session, id, prediction, heading }} onLock={() => setJustLocked(true)} />
       ) : (
-        <VerdictView {...{ id, prediction, answer: answered.answer }} />
+        <VerdictView {...{ id, prediction, justLocked, answer: answered.answer }} />
       )}
+      <Reasons below={`Predict ${id}`} />
     </section>
   );
 }
@@ -41,14 +44,19 @@ interface PredictionFormProps {
   prediction: Prediction;
   /** Id of the element with the question. */
   heading: string;
+  onLock(): void;
 }
 
-function PredictionForm({ session, id, prediction, heading }: PredictionFormProps) {
+function PredictionForm({ session, id, prediction, heading, onLock }: PredictionFormProps) {
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const lockAs = (locked: Answer | null) => {
+    onLock();
+    session.lock(id, locked);
+  };
   const lock = (event: FormEvent) => {
     event.preventDefault();
     if (answer === null) return;
-    session.lock(id, prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
+    lockAs(prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
   };
   // The game keeps its results with its own lesson, also in a copy of it.
   const canAnswer = useReading(
@@ -69,7 +77,7 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
             {t('Lock my prediction')}
           </button>
         )}
-        <button type="button" className="quiet" onClick={() => session.lock(id, null)}>
+        <button type="button" className="quiet" onClick={() => lockAs(null)}>
           {t('Continue without a prediction')}
         </button>
       </div>
@@ -77,7 +85,7 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
   );
 }
 
-interface AnswerFieldsProps extends PredictionFormProps {
+interface AnswerFieldsProps extends Omit<PredictionFormProps, 'onLock'> {
   answer: Answer | null;
   setAnswer(answer: Answer): void;
 }
@@ -181,26 +189,37 @@ interface VerdictViewProps {
   id: string;
   prediction: Prediction;
   answer: Answer | null;
+  /** True if the student has just answered; then the answer gets the focus that the form had. */
+  justLocked: boolean;
 }
 
-/** The student's answer next to the runs' answer, with the verdict. */
-function VerdictView({ id, prediction, answer }: VerdictViewProps) {
+/** The student's answer next to the runs' answer, with the verdict. The reason comes below the run. */
+function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
   const session = useRunUpdates();
-  const { passed, words } = usePart(session.progress, 'predictions')[id] ?? { passed: null, words: '' };
+  const place = useRef<HTMLDivElement>(null);
+  const status = useId();
+  useEffect(() => {
+    if (justLocked) place.current?.focus();
+  }, [justLocked]);
+  const passed = usePart(session.progress, 'predictions')[id]?.passed ?? null;
   const right = onceAvailable(() => rightAnswer(prediction, session.runs));
-  // The stored words may be in another language.
-  const why =
-    onceAvailable(
-      () => verdictOf(prediction, answer ?? rightAnswer(prediction, session.runs), session.runs).words,
-    ) ?? words;
   const others = useObservable(session.others);
   const theirs = others?.answers.get(id) ?? [];
   const inAnswer = (given: Answer) => (
     <Marked language={session.opened.language}>{inWords(prediction, given)}</Marked>
   );
+  const reasonIsHere = session.reasons.get(`Predict ${id}`)?.includes(id) === true;
   const verdict = answer === null ? 'none' : passed === null ? 'waiting' : passed ? 'right' : 'wrong';
   return (
-    <div className="outcome" data-verdict={verdict}>
+    // biome-ignore lint/a11y/useSemanticElements: it's no form
+    <div
+      className="outcome"
+      data-verdict={verdict}
+      ref={place}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={status}
+    >
       {prediction.kind === 'draw' ? (
         <DrawnCurve
           prediction={prediction}
@@ -229,11 +248,11 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
           )}
         </section>
       )}
-      <p className="verdict" role="status">
+      <p className="verdict" role="status" id={status}>
         {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
         {verdict === 'wrong' && <b>{t('≠ Different from your prediction.')} </b>}
-        <Marked language={session.opened.language}>{why}</Marked>
+        {verdict !== 'waiting' && !reasonIsHere && t('Below the run you can read why.')}
       </p>
     </div>
   );

@@ -26,6 +26,7 @@ import { useLessonSession } from '../lessonSession';
 import { useNarrowStage } from '../stage/narrow';
 import { WITH_STRIP } from '../stage/sizes';
 import { useStill } from '../stage/stills';
+import { Reasons } from './Reasons';
 import './Stage.css';
 
 const StageView = lazy(async () => ({ default: (await import('../stage/StageView')).StageView }));
@@ -241,6 +242,7 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
       onFocus={() => choose(id)}
     >
       {children}
+      <Reasons below={`Step ${id}`} />
       {id !== last && (
         <button
           type="button"

@@ -1,6 +1,16 @@
 /** Components within a lesson's text: claims, published numbers and ours, settings, facts, terms, links, tables and sections. */
-import { Children, isValidElement, type ReactNode, useId } from 'react';
+import {
+  Children,
+  isValidElement,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { formatFixed, formatPlain } from '../../base/words/format';
+import { rich } from '../../base/words/rich';
 import { sayInEnglish, t } from '../../base/words/words';
 import { contentText, inInterfaceLanguage } from '../../ui/InEnglish';
 import { isLessonAvailable } from '../../ui/package';
@@ -144,19 +154,77 @@ export function Fact({ source, children }: { source: string; children: ReactNode
   );
 }
 
-/** A glossary term; its meaning appears in a tooltip. */
+/** A glossary term. Its meaning opens in place, with a link to the glossary; without scripts, the term is that link. */
 export function Term({ of, children }: { of?: string; children: ReactNode }) {
   const root = useRoot();
-  const tip = useId();
+  const note = useId();
+  const place = useRef<HTMLSpanElement>(null);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return undefined;
+    const closeOutside = ({ target }: Event) => {
+      if (!place.current?.contains(target as Node)) setOpen(false);
+    };
+    const events = ['pointerdown', 'focusin'] as const;
+    for (const event of events) document.addEventListener(event, closeOutside);
+    return () => {
+      for (const event of events) document.removeEventListener(event, closeOutside);
+    };
+  }, [open]);
   const word = of ?? String(children);
-  const meaning = GLOSSARY.get(word)?.means ?? '';
+  const address = `${root}lessons/glossary/#${encodeURIComponent(word)}`;
+  const toggle = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setOpen(!open);
+  };
   return (
-    <span className="term">
-      <a href={`${root}lessons/glossary/#${encodeURIComponent(word)}`} aria-describedby={tip}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only closes what the term opened
+    <span
+      className="term"
+      data-open={open}
+      ref={place}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setOpen(false);
+      }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: without scripts it's a link */}
+      <a
+        href={address}
+        role="button"
+        aria-expanded={open}
+        aria-describedby={note}
+        onClick={(event) => {
+          if (!event.ctrlKey && !event.metaKey && !event.shiftKey) toggle(event);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === ' ') toggle(event);
+        }}
+      >
         {children}
       </a>
-      <span role="tooltip" id={tip} {...contentText(meaning)} />
+      <span role="note" className="term-note">
+        <span id={note} {...contentText(GLOSSARY.get(word)?.means ?? '')} />{' '}
+        <a href={address} {...inInterfaceLanguage()}>
+          {t('Glossary')}
+        </a>
+      </span>
     </span>
+  );
+}
+
+/** Explains the marks in lesson texts. */
+export function KeyOfMarks() {
+  return (
+    <p className="key-of-marks" {...inInterfaceLanguage()}>
+      {rich(
+        'Press a word <term>marked like this</term> for its meaning, and a phrase <point>marked like this</point> to see it in the picture.',
+        {
+          term: (words) => <span className="term-word">{words}</span>,
+          point: (words) => <span className="point-word">{words}</span>,
+        },
+      )}{' '}
+      {t('The runs on this page have confirmed what has a ✓.')}
+    </p>
   );
 }
 

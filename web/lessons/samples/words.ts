@@ -63,7 +63,7 @@ export function inOneUnit(measure: Measure): Measure {
 export function differenceInWords(
   difference: Difference,
   labels: readonly string[],
-  { label, format }: Measure,
+  { label, format, unit }: Measure,
 ): string {
   const { mean, above, below, arm, other } = difference;
   const [mine = '', theirs = ''] = [labels[arm], labels[other]];
@@ -98,11 +98,11 @@ export function differenceInWords(
         'The 95 % interval of the difference, {interval}, excludes zero: chance alone would rarely give this.',
         { interval },
       );
-  const counts = t('It’s more with {mine} in {above} of the {all} pairs, and less in {below}.', {
-    mine,
-    above,
-    below,
-    all: mean.count,
-  });
-  return `${sentence} ${verdict} ${counts}`;
+  const [most, count] = above >= below ? [mine, above] : [theirs, below];
+  const counted = { most, count, all: mean.count };
+  const counts =
+    unit === LESSON_RATE.unit
+      ? t('{most} was faster in {count} of {all} pairs.', counted)
+      : t('It was more with {most} in {count} of {all} pairs.', counted);
+  return `${sentence} ${counts} ${verdict}`;
 }
