@@ -17,7 +17,7 @@ export function stepsOn(session: LessonSession): Step[] {
 export function blocksOn(): Element[] {
   return [...articleOf().children].flatMap((one) => [
     one,
-    ...(one.querySelector(':scope > .experiment-text')?.children ?? []),
+    ...(one.querySelector(':scope > .experiment-scene > .experiment-text')?.children ?? []),
   ]);
 }
 

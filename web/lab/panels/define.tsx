@@ -167,10 +167,13 @@ export function legendOf({ marks, legend = [] }: PlotData): LegendEntry[] {
 }
 
 /**
- * In a lesson: the flows, if there are several, and the kinds that aren't in a flow's color. Bands have their names in the plot.
+ * In a lesson: the flows, if there are several, and the kinds that aren't in a flow's color, first the marks, which no axis explains. Bands
+ * have their names in the plot.
  */
 function shortLegendOf({ scenario }: Run, plot: PlotData): LegendEntry[] {
-  const kinds = legendOf(plot).filter((entry) => !('band' in entry));
+  const entries = legendOf(plot).filter((entry) => !('band' in entry));
+  const isMark = (entry: LegendEntry) => 'mark' in entry;
+  const kinds = [...entries.filter(isMark), ...entries.filter((entry) => !isMark(entry))];
   const flows = [...new Set(plot.marks.flatMap(({ flow }) => flow ?? []))];
   if (flows.length < 2) return kinds;
   const tokens = flows.map(flowToken);

@@ -33,6 +33,9 @@ export function Experiment({ id, at_once = false, children }: Props) {
   const heading = useId();
   const [table, setTable] = useState<HTMLElement | null>(null);
   const hasPicture = experiment.kind === 'runs';
+  // Two columns of numbers fit beside the picture.
+  const hasWideTable = hasPicture && Object.keys(experiment.arms).length > 2;
+  const tablePlace = <div className="experiment-table" ref={setTable} />;
   return (
     <>
       <section
@@ -42,27 +45,30 @@ export function Experiment({ id, at_once = false, children }: Props) {
         aria-labelledby={heading}
         {...inInterfaceLanguage()}
       >
-        <header className="experiment-head" {...language}>
-          <h2 id={heading}>{experiment.title}</h2>
-          {experiment.look !== '' && <p className="look">{experiment.look}</p>}
-        </header>
-        {covered ? (
-          <p className="covered">{t('Lock your prediction first.')}</p>
-        ) : (
-          <LoadWhenNear now={at_once}>
-            <Boundary name={t('This experiment')}>
-              <Suspense fallback={<p className="waiting">{t('Loading the engine …')}</p>}>
-                <View id={id} experiment={experiment} heading={heading} table={table} />
-              </Suspense>
-            </Boundary>
-          </LoadWhenNear>
-        )}
-        {hasPicture && children && (
-          <div className="experiment-text" {...language}>
-            {children}
-          </div>
-        )}
-        {hasPicture && <div className="experiment-table" ref={setTable} />}
+        <div className="experiment-scene">
+          <header className="experiment-head" {...language}>
+            <h2 id={heading}>{experiment.title}</h2>
+            {experiment.look !== '' && <p className="look">{experiment.look}</p>}
+          </header>
+          {covered ? (
+            <p className="covered">{t('Lock your prediction first.')}</p>
+          ) : (
+            <LoadWhenNear now={at_once}>
+              <Boundary name={t('This experiment')}>
+                <Suspense fallback={<p className="waiting">{t('Loading the engine …')}</p>}>
+                  <View id={id} experiment={experiment} heading={heading} table={table} />
+                </Suspense>
+              </Boundary>
+            </LoadWhenNear>
+          )}
+          {hasPicture && children && (
+            <div className="experiment-text" {...language}>
+              {children}
+            </div>
+          )}
+          {hasPicture && !hasWideTable && tablePlace}
+        </div>
+        {hasWideTable && tablePlace}
       </section>
       {!hasPicture && children}
     </>
