@@ -1,6 +1,6 @@
 /** Each task of a lesson is done on one screen: its controls, the picture and the card that judges are in it together. */
 import { readdirSync } from 'node:fs';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { checkUnless } from './check';
 import { expect, openPrerendered, test } from './lab';
 import { byHand, change, lessonNamed, openFolds, showExperiment, skipPredictions } from './walk';
@@ -15,32 +15,34 @@ const SCREENS = [
 
 test.describe.configure({ timeout: 300_000 });
 
-/** What a task needs and the screen doesn't show, while its card is as far down as it can be. */
-async function outOfSight(page: Page, task: Locator, scene: Locator): Promise<string[]> {
-  await task.evaluate((card) => card.scrollIntoView({ block: 'end', behavior: 'instant' }));
-  const height = page.viewportSize()?.height ?? 0;
-  const needed: [string, Locator][] = [
-    ['the card', task],
-    ['the picture', scene.locator('.stage-panels .plot').first()],
-    ...(await scene.locator('.lesson-controls').all()).map((one): [string, Locator] => ['the controls', one]),
-  ];
-  const card = await task.boundingBox();
-  const missing: string[] = [];
-  for (const [what, one] of needed) {
-    const box = await one.boundingBox();
-    if (box === null) {
-      missing.push(`${what}: nowhere`);
-      continue;
-    }
-    const [top, bottom] = [Math.round(box.y), Math.round(box.y + box.height)];
-    // A card that the picture covers is out of sight, too.
-    const covered =
-      one !== task && card !== null && box.x < card.x + card.width && box.x + box.width > card.x
-        ? bottom > card.y + 1
-        : false;
-    if (top < 0 || bottom > height + 1 || covered) missing.push(`${what}: ${top} to ${bottom}`);
-  }
-  return missing;
+/** Scrolls to a task. Returns what it needs and the screen doesn't show at once, each with its upper and lower edge. */
+async function outOfSight(task: Locator): Promise<string[]> {
+  return await task.evaluate(async (card) => {
+    const figure = card.closest('.experiment-scene, .lesson-stage')?.querySelector('.stage-figure');
+    const boxes = () =>
+      Object.entries({
+        card,
+        picture: figure?.querySelector('.stage-panels .plot'),
+        controls: figure?.querySelector('.lesson-controls'),
+      }).flatMap(([what, one]) => {
+        // A task that reads the run may have no controls.
+        if (one == null) return what === 'controls' ? [] : [{ what, left: 0, right: 0, top: -1, bottom: 0 }];
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return [{ what, left, right, top: Math.round(top), bottom: Math.round(bottom) }];
+      });
+    card.scrollIntoView({ block: 'end', behavior: 'instant' });
+    await new Promise(requestAnimationFrame);
+    // Before it has stuck to the top of the screen, the picture may end below the card.
+    const lowest = Math.max(...boxes().map(({ bottom }) => bottom));
+    if (lowest > innerHeight) scrollBy({ top: lowest - innerHeight, behavior: 'instant' });
+    await new Promise(requestAnimationFrame);
+    const all = boxes();
+    const own = card.getBoundingClientRect();
+    return all.flatMap(({ what, left, right, top, bottom }) => {
+      const covers = what !== 'card' && left < own.right && right > own.left && bottom > own.top + 1;
+      return top < 0 || bottom > innerHeight + 1 || covers ? [`${what}: ${top} to ${bottom}`] : [];
+    });
+  });
 }
 
 for (const name of readdirSync('content/lessons'))
@@ -50,19 +52,20 @@ for (const name of readdirSync('content/lessons'))
     await openPrerendered(page, `lessons/${name}/`);
     await skipPredictions(page);
     await openFolds(page);
+    // Folds have predictions of their own.
+    await skipPredictions(page);
     for (const [id, check] of Object.entries(lesson.checks)) {
       const isReached = check.kind === 'reach';
       const place = await showExperiment(page, lesson, check.experiment, isReached);
-      const scene = place.locator('.experiment-scene').or(place).last();
       // The verdict on a change makes the card higher.
       if (isReached) await change(place, byHand(lesson, check.wrong));
       for (const screen of SCREENS) {
         await page.setViewportSize(screen);
         const task = page.locator(`[data-check="${id}"]`);
         await expect
-          .poll(() => outOfSight(page, task, scene), {
+          .poll(() => outOfSight(task), {
             message: `${id} at ${screen.width} px`,
-            timeout: 5000,
+            timeout: 3000,
           })
           .toEqual([]);
       }
