@@ -5,11 +5,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { Lesson } from '../web/lessons/lesson';
-import type { Atom } from '../web/scenario/changes';
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
 import { expect, openPrerendered, test } from './lab';
 import {
+  byHand,
   change,
   give,
   lessonNamed,
@@ -102,15 +102,6 @@ for (const name of NAMES) {
       await expect(page.getByText(question)).toBeVisible();
     for (const { task } of Object.values(lesson.checks)) await expect(page.getByText(task)).toBeVisible();
   });
-}
-
-/** The changes that a student makes: without those that the choice of a part brings along. */
-function byHand({ steps, experiments }: Lesson, changes: Readonly<Record<string, Atom>>) {
-  const controls = [...Object.values(steps), ...Object.values(experiments)].flatMap((one) =>
-    'controls' in one ? (one.controls ?? []) : [],
-  );
-  const along = controls.flatMap((control) => Object.values(control.along ?? {})).flatMap(Object.keys);
-  return Object.fromEntries(Object.entries(changes).filter(([path]) => !along.includes(path)));
 }
 
 /** Answers all predictions in order: wrongly, or with the right answers recorded on the first walk. */

@@ -1,6 +1,7 @@
 /** A student's actions in a lesson, on any page that contains it. */
 import type { Frame, Locator, Page } from '@playwright/test';
 import type { Lesson } from '../web/lessons/lesson';
+import type { Atom } from '../web/scenario/changes';
 import { expect } from './lab';
 
 /** Timeout for the runs of one experiment on a slow machine. */
@@ -71,6 +72,15 @@ export async function showExperiment(
   if (step !== null) return await showStep(page, step);
   await run(page, id);
   return page.locator(`[data-experiment="${id}"]`);
+}
+
+/** The changes that a student makes: without those that the choice of a part brings along. */
+export function byHand({ steps, experiments }: Lesson, changes: Readonly<Record<string, Atom>>) {
+  const controls = [...Object.values(steps), ...Object.values(experiments)].flatMap((one) =>
+    'controls' in one ? (one.controls ?? []) : [],
+  );
+  const along = controls.flatMap((control) => Object.values(control.along ?? {})).flatMap(Object.keys);
+  return Object.fromEntries(Object.entries(changes).filter(([path]) => !along.includes(path)));
 }
 
 /** Drops a segment by hand, with the buttons under the picture. */

@@ -15,7 +15,7 @@ import { RoomOutcome } from './RoomOutcome';
 import { afterRender } from './restore';
 import { enter, pixelsBelow, show, sizeType, updateAddress } from './stage';
 import { type Step, stepNumbered, stepOfBlock } from './steps';
-import { articleOf, rememberBlock, stepsOn } from './text';
+import { articleOf, blocksOn, rememberBlock, stepsOn } from './text';
 
 interface Props {
   /** The number of the first step; NaN for the step that the user is reading. */
@@ -41,7 +41,7 @@ export function Presenting({ from, end }: Props) {
       const all = stepsOn(session);
       const block = seen?.() ?? articleOf();
       const onStage = block.querySelector<HTMLElement>(':scope > .stage-text > [data-current="true"]');
-      const reading = stepOfBlock(all, [...articleOf().children].indexOf(block), onStage?.dataset.stageStep);
+      const reading = stepOfBlock(all, blocksOn().indexOf(block), onStage?.dataset.stageStep);
       setAt(Number.isNaN(firstStep) ? reading : stepNumbered(all, firstStep));
       setSteps(all);
     });

@@ -10,7 +10,15 @@ export function articleOf(): HTMLElement {
 
 /** The steps of the text on the page. Covered blocks are missing from them. */
 export function stepsOn(session: LessonSession): Step[] {
-  return stepsOf([...articleOf().children].map(blockOf), session.opened.lesson);
+  return stepsOf(blocksOn().map(blockOf), session.opened.lesson);
+}
+
+/** The blocks of the text in order. What stays beside an experiment's picture follows it. */
+export function blocksOn(): Element[] {
+  return [...articleOf().children].flatMap((one) => [
+    one,
+    ...(one.querySelector(':scope > .experiment-scene > .experiment-text')?.children ?? []),
+  ]);
 }
 
 function blockOf(element: Element): Block {
@@ -37,11 +45,11 @@ function stageStep(id: string): Element | null {
 export function elementsOf(step: Step): Element[] {
   if (step.kind === 'outcome') return [];
   if (step.kind === 'title') return [...document.querySelectorAll('main[data-lesson] .lesson-head')];
-  const { children } = articleOf();
+  const blocks = blocksOn();
   const places = step.run === undefined ? step.blocks : [step.run, ...step.blocks];
   const onStage = step.kind === 'stage' ? step.id : step.again;
   const inside = onStage === undefined ? null : stageStep(onStage);
-  return [...(inside === null ? [] : [inside]), ...places.flatMap((place) => children[place] ?? [])];
+  return [...(inside === null ? [] : [inside]), ...places.flatMap((place) => blocks[place] ?? [])];
 }
 
 /** The element at which a step starts in the text; for an outcome, its prediction. */
@@ -62,7 +70,7 @@ export function rememberBlock(): (() => Element | null) | null {
   const readingLine = window.innerHeight * READING_HEIGHT;
   // At the end of the page, which may be a prediction, blocks can't scroll up to the line.
   const atEnd = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
-  const block = [...articleOf().children].findLast(
+  const block = blocksOn().findLast(
     (one) => !one.matches('.covered') && (atEnd || one.getBoundingClientRect().top < readingLine),
   );
   if (block === undefined || window.scrollY < (atEnd ? 1 : readingLine / 2)) return null;

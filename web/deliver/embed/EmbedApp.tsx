@@ -82,10 +82,11 @@ function SingleExperiment({ subject, experiment }: { subject: Subject; experimen
       {Object.keys(predictions).map((id) => (
         <Predict key={id} id={id} />
       ))}
-      <Experiment id={experiment} at_once />
-      {Object.keys(checks).map((id) => (
-        <Check key={id} id={id} />
-      ))}
+      <Experiment id={experiment} at_once>
+        {Object.keys(checks).map((id) => (
+          <Check key={id} id={id} />
+        ))}
+      </Experiment>
     </article>
   );
 }

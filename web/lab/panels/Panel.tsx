@@ -81,7 +81,8 @@ export function Panel<Marks>(props: Frame<Marks>) {
   const overlay = useOverlaidPlot(name, plot);
   const stack = useContext(StackContext);
   const { height } = plot;
-  const entries = overlay ? [...overlay.legend, ...legend] : legend;
+  const isShort = stack?.lesson !== undefined && overlay !== null && overlay.legend.length > 0;
+  const entries = overlay ? [...overlay.legend, ...(isShort ? [] : legend)] : legend;
   const size = { height: stack?.height ?? height, margin: stack?.margin };
   const descriptions = (
     <>

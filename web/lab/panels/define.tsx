@@ -1,5 +1,5 @@
 /** Derives a panel from its definition. `compare/overlay.ts` draws compared runs over it. */
-import { memo, useMemo } from 'react';
+import { memo, useContext, useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { rateUnit } from '../../base/words/units';
 import { t } from '../../base/words/words';
@@ -16,8 +16,10 @@ import type { TimeWindow } from '../../run/window';
 import { joined, type Table } from '../../ui/TableView';
 import { flowToken, type Theme } from '../../ui/theme';
 import { type Definition, Frame, type Mark, type PlotData, type Shown } from './definition';
+import { useIsOverlaid } from './over';
 import { describeFinished, nameOf, Panel, type PanelProps } from './Panel';
 import type { PanelRecord } from './record';
+import { StackContext } from './stack';
 import { useTheory } from './theory';
 
 export type Derived = Pick<PanelRecord, 'Component' | 'definition'>;
@@ -32,22 +34,24 @@ export function definePanel<const Record extends Known, Choice, Common>(
   function Defined({ title = record.title(), describe, ...props }: PanelProps) {
     const { run, flows } = props;
     const view = useView();
+    const isShort = useContext(StackContext)?.lesson !== undefined;
+    const among = useIsOverlaid(record.name);
     const theory = useTheory(run);
     const unit = useObservable(rateUnit);
     const { choice, control } = useChoice(props);
     // biome-ignore lint/correctness/useExhaustiveDependencies: axes and words are in the chosen unit
     const plot = useMemo(
-      () => plotOf(definition, { run, flows, theory, choice, compared: null, common: null }),
-      [run, flows, theory, choice, unit],
+      () => plotOf(definition, { run, flows, theory, choice, compared: null, common: null, among }),
+      [run, flows, theory, choice, unit, among],
     );
     const { select, words, legend } = useMemo(
       () => ({
         select: (window: TimeWindow, width: number, height: number) =>
           new Frame(run, plot, window, width, height).computed(),
         words: () => describeFinished(run, () => describe?.(run, flows) ?? described(plot)),
-        legend: legendOf(plot),
+        legend: isShort ? shortLegendOf(run, plot) : legendOf(plot),
       }),
-      [run, flows, plot, describe],
+      [run, flows, plot, describe, isShort],
     );
     return (
       <Panel
@@ -160,6 +164,25 @@ export function legendOf({ marks, legend = [] }: PlotData): LegendEntry[] {
     return place < 0 ? legend.length : place;
   };
   return [...entries.values()].toSorted((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * In a lesson: the flows, if there are several, and the kinds that aren't in a flow's color, first the marks, which no axis explains. Bands
+ * have their names in the plot.
+ */
+function shortLegendOf({ scenario }: Run, plot: PlotData): LegendEntry[] {
+  const entries = legendOf(plot).filter((entry) => !('band' in entry));
+  const isMark = (entry: LegendEntry) => 'mark' in entry;
+  const kinds = [...entries.filter(isMark), ...entries.filter((entry) => !isMark(entry))];
+  const flows = [...new Set(plot.marks.flatMap(({ flow }) => flow ?? []))];
+  if (flows.length < 2) return kinds;
+  const tokens = flows.map(flowToken);
+  return [
+    ...flows.map((flow): LegendEntry => {
+      return { label: nameOf(scenario, flow), line: 'solid', token: flowToken(flow) };
+    }),
+    ...kinds.filter(({ token }) => !tokens.includes(token)),
+  ];
 }
 
 export function tableOf({ rows }: PlotData, window: TimeWindow, limit: number): Table {

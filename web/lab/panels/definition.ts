@@ -40,6 +40,8 @@ export interface Shown<Choice = undefined, Common = undefined> extends Omit<Comp
   compared: ComparedShown['compared'] | null;
   /** From the run with which this one is compared; null if there is none. */
   common: Common | null;
+  /** True if other runs are drawn over this one, so that its lines need its color. */
+  among?: boolean;
 }
 
 export interface ComparedShown {

@@ -43,6 +43,12 @@ const OverlayContext = createContext<OverlayLookup>(NO_OVERLAY);
 
 export const OverlayProvider = OverlayContext.Provider;
 
+/** True if other runs are drawn over a panel's own. */
+export function useIsOverlaid(name: string): boolean {
+  const overlay = useContext(OverlayContext)(name);
+  return overlay !== null && overlay.owner === '';
+}
+
 type PlotParts<Own> = Pick<
   PlotProps<Own>,
   'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'read' | 'events'

@@ -14,6 +14,7 @@ import type { Run, Trace } from '../../run/trace';
 import type { ViewState } from '../../run/view';
 import { rowAt } from '../../run/window';
 import { MARKS, type SegmentKind, type Mark as Shape, THEORY } from '../../ui/marks';
+import { flowToken } from '../../ui/theme';
 import { definePanel } from './define';
 import type { Channel, Definition, Frame } from './definition';
 import { ALL, ERROR, eventAt, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
@@ -163,7 +164,7 @@ export const PLOT: Definition<number, Common> = {
   height: 235,
   useChoice: useLink,
   choiceFor: ({ run }) => busiest(run.trace),
-  plot({ run, theory, choice, compared, common }) {
+  plot({ run, theory, choice, compared, common, among = false }) {
     const { trace } = run;
     const link = common ? trace.links.indexOf(common.link) : choice;
     if (link < 0) return null;
@@ -218,7 +219,7 @@ export const PLOT: Definition<number, Common> = {
           kind: 'queued',
           label: unit === 'bytes' ? t('bytes queued') : t('packets queued'),
           points: ({ window, columns }) => queue.line(window, columns),
-          token: 'ink',
+          token: among ? flowToken(0) : 'ink',
           width: 1,
           fill: 0.14,
           compared: 1.4,

@@ -1,5 +1,5 @@
 /** Round-trip times, the values that a delay-based sender derives from them (base_rtt and diff), and the theory's predictions. */
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { formatMs } from '../../base/words/format';
 import { formatSegments } from '../../base/words/segments';
@@ -14,6 +14,7 @@ import { curveOf, isWhole, unrecorded } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
 import type { ViewState } from '../../run/view';
 import { rowAt } from '../../run/window';
+import type { Explained } from '../../ui/explanations';
 import { MARKS, outline } from '../../ui/marks';
 import { flowToken } from '../../ui/theme';
 import { definePanel } from './define';
@@ -23,6 +24,7 @@ import { nameOf, type PanelProps, sentencesOf } from './Panel';
 import { type Field, type Rows, rowsIn, rowsOf } from './rows';
 import { diffDomainOf, diffEquilibria, rttDomainOf, rttEquilibria, srttFits } from './rttScale';
 import { segmentEvent } from './sequence';
+import { StackContext } from './stack';
 import { inWords, legendOf, linesOf } from './theory';
 import { thresholdLines, thresholdsOf } from './thresholds';
 
@@ -145,7 +147,12 @@ export function describe(
   });
 }
 
-function rows(run: Run, flow: number): Rows {
+/** What senders derive from the samples. A lesson's panels leave out what no lesson has explained yet. */
+export const DERIVED = ['base_rtt', 'srtt', 'diff'] as const;
+
+type Without = readonly Explained[];
+
+function rows(run: Run, flow: number, without: Without): Rows {
   const { time_s, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
   const ms = (name: string, column: Float64Array, token?: string | null): Field<number> => ({
     column: { name: `${name} (ms)`, digits: 3 },
@@ -154,20 +161,20 @@ function rows(run: Run, flow: number): Rows {
     format: formatMs,
     token,
   });
+  const diffField: Field<number> = {
+    column: { name: 'diff (seg)', label: () => t('diff (seg)'), digits: 3 },
+    value: (row) => diff[row] ?? Number.NaN,
+    reads: 'diff',
+    format: (value) => (Number.isFinite(value) ? formatSegments(value) : null),
+  };
   return rowsOf(
     run,
     rowsIn(time_s),
     [
       ms('RTT', rtt_ms),
-      ms('srtt', srtt_ms, 'ink'),
-      ms('rto', rto_ms, null),
-      ms('base_rtt', base_rtt_ms),
-      {
-        column: { name: 'diff (seg)', label: () => t('diff (seg)'), digits: 3 },
-        value: (row) => diff[row] ?? Number.NaN,
-        reads: 'diff',
-        format: (value) => (Number.isFinite(value) ? formatSegments(value) : null),
-      },
+      ...(without.includes('srtt') ? [] : [ms('srtt', srtt_ms, 'ink'), ms('rto', rto_ms, null)]),
+      ...(without.includes('base_rtt') ? [] : [ms('base_rtt', base_rtt_ms)]),
+      ...(without.includes('diff') ? [] : [diffField]),
     ],
     flow,
   );
@@ -176,11 +183,21 @@ function rows(run: Run, flow: number): Rows {
 /** True if the panel draws srtt; null for its own choice: where it fits the scale. */
 export const SRTT: ViewState<boolean | null> = { usual: null, until: 'address' };
 
-function useSrtt({ run, flows }: PanelProps) {
+/** True if srtt is drawn, and what isn't shown at all. */
+interface Choice {
+  srtt: boolean;
+  without: Without;
+}
+
+const NOTHING: Without = [];
+
+function useChoice({ run, flows }: PanelProps) {
+  const without = useContext(StackContext)?.lesson?.without ?? NOTHING;
   const asked = useView().of(SRTT);
   const chosen = useObservable(asked);
   const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
-  const withSrtt = chosen ?? fits;
+  const withSrtt = (chosen ?? fits) && !without.includes('srtt');
+  const choice = useMemo(() => ({ srtt: withSrtt, without }), [withSrtt, without]);
   const control = (
     <label
       className="choice"
@@ -191,24 +208,29 @@ function useSrtt({ run, flows }: PanelProps) {
       <span translate="no">srtt</span>
     </label>
   );
-  return { choice: withSrtt, control };
+  return { choice, control };
 }
 
-/** The choice is whether srtt is drawn. */
-export const PLOT: Definition<boolean> = {
+/** Compared runs leave out the same. */
+export const PLOT: Definition<Choice, Without> = {
   height: 270,
-  useChoice: useSrtt,
-  choiceFor: ({ run, flows, compared }) => compared === 'beside' && srttFits(run.trace, flows),
-  plot({ run, flows, theory, choice: withSrtt }) {
+  useChoice,
+  choiceFor: ({ run, flows, compared }) => ({
+    srtt: compared === 'beside' && srttFits(run.trace, flows),
+    without: NOTHING,
+  }),
+  plot({ run, flows, theory, choice, common }) {
     const { trace, scenario } = run;
-    const hasDiffs = flows.some((flow) => hasDiff(trace, flow));
+    const { srtt: withSrtt } = choice;
+    const without = common ?? choice.without;
+    const hasDiffs = !without.includes('diff') && flows.some((flow) => hasDiff(trace, flow));
     const domain: Channel<[number, number]> = () => rttDomainOf(trace, flows, withSrtt, theory);
     const shown = flows.map((flow) => {
       const line =
         (column: 'srtt_ms' | 'base_rtt_ms' | 'diff'): Channel<Points> =>
         ({ window, columns }) =>
           curveOf(trace, 'rtts', flow, column).line(window, columns);
-      const own = hasDiff(trace, flow);
+      const own = hasDiffs && hasDiff(trace, flow);
       return {
         flow,
         srtt: line('srtt_ms'),
@@ -239,15 +261,19 @@ export const PLOT: Definition<boolean> = {
       marks: [
         ...shown.flatMap(({ flow, srtt, base, diff, theory, diffTheory }, i) => [
           sampleDots(trace, flow, domain),
-          curve({
-            kind: 'base_rtt',
-            label: 'base_rtt',
-            flow,
-            points: base,
-            width: 1.3,
-            line: 'dashed',
-            compared: 1.2,
-          }),
+          ...(without.includes('base_rtt')
+            ? []
+            : [
+                curve({
+                  kind: 'base_rtt',
+                  label: 'base_rtt',
+                  flow,
+                  points: base,
+                  width: 1.3,
+                  line: 'dashed',
+                  compared: 1.2,
+                }),
+              ]),
           ...(withSrtt
             ? [
                 curve({
@@ -284,7 +310,8 @@ export const PLOT: Definition<boolean> = {
         ...shown.flatMap(({ thresholds }) => (thresholds === null ? [] : [thresholdLines(thresholds)])),
       ],
       legend: ['rtt_sample', 'base_rtt', 'srtt', 'diff', 'thresholds'],
-      rows: flows.map((flow) => rows(run, flow)),
+      common: () => without,
+      rows: flows.map((flow) => rows(run, flow, without)),
       describe: () => describe(run, flows, withSrtt, theory),
     };
   },

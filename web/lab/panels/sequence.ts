@@ -265,7 +265,7 @@ export function sequencePlot(
 ): Definition<boolean, Unit> {
   return {
     height,
-    useChoice: () => ({ choice: useContext(StackContext)?.occurring ?? false }),
+    useChoice: () => ({ choice: useContext(StackContext)?.lesson !== undefined }),
     choiceFor: () => false,
     plot({ run, flows, choice: occurring, compared, common }) {
       const { trace } = run;

@@ -71,7 +71,37 @@ function elementsIn(blocks: readonly Block[], source: TextSource): Element[] {
     }
   });
   endStage();
-  return elements;
+  return withCompany(elements);
+}
+
+/** Elements that stay beside the picture of the experiment before them: its discussion and its tasks. */
+const COMPANY = new Set(['p', 'ul', 'ol', 'blockquote', 'math', 'Check', 'h2', 'h3']);
+
+const HEADINGS = new Set(['h2', 'h3']);
+
+/** Puts what stays beside an experiment's picture into the experiment. A heading after its last task begins something else. */
+function withCompany(elements: readonly Element[]): Element[] {
+  const result: Element[] = [];
+  for (let place = 0; place < elements.length; place += 1) {
+    const one = elements[place] as Element;
+    if (typeof one === 'string' || nameOf(one) !== 'Experiment') {
+      result.push(one);
+      continue;
+    }
+    const rest = elements.slice(place + 1);
+    const others = rest.findIndex((other) => !COMPANY.has(nameOf(other)));
+    const after = others < 0 ? rest : rest.slice(0, others);
+    const lastTask = after.findLastIndex((other) => nameOf(other) === 'Check');
+    const heading = after.findIndex((other, at) => at > lastTask && HEADINGS.has(nameOf(other)));
+    const company = heading < 0 ? after : after.slice(0, heading);
+    result.push([...one, ...company]);
+    place += company.length;
+  }
+  return result;
+}
+
+function nameOf(element: Element): string {
+  return typeof element === 'string' ? '' : element[0];
 }
 
 const NAMES = { predict: 'Predict', check: 'Check', experiment: 'Experiment' } as const;

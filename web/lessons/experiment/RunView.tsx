@@ -1,44 +1,51 @@
-/** An experiment of one to six runs: controls, panels, a table of metrics, and links to the bench. */
+/** An experiment of one to six runs: its picture with controls, and a table of metrics. */
 import { useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useObservable } from '../../base/observable';
-import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
 import { addressOf } from '../../lab/compare/address';
 import { Overlaid } from '../../lab/compare/Overlaid';
 import { useLongestRun } from '../../lab/compare/useComparison';
 import { AroundBench } from '../../lab/export/AroundBench';
 import { PanelOwnerProvider } from '../../lab/panels/Panel';
-import { PanelSlot } from '../../lab/panels/PanelSlot';
-import { panelNamed } from '../../lab/panels/registry';
-import { ThinnedNotice } from '../../lab/panels/ThinnedNotice';
 import { useNarration } from '../../lab/time/narration';
 import { TimeBar } from '../../lab/time/TimeBar';
 import { styleOf } from '../../plot/runStyle';
 import { useFlows, useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
+import { SPEEDS } from '../../run/view';
+import type { TimeWindow } from '../../run/window';
 import type { Change } from '../../scenario/changes';
-import { Boundary } from '../../ui/Boundary';
 import { Marked } from '../../ui/InEnglish';
 import { Notes } from '../../ui/Notes';
-import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
+import { useTheme } from '../../ui/theme';
+import { hasStrip } from '../controls';
 import type { RunExperiment } from '../lesson';
-import { useExperimentState, useLessonSession } from '../lessonSession';
+import { useLessonSession } from '../lessonSession';
 import { commonInterval, metricRows } from '../metrics';
+import { Bar } from '../stage/Bar';
+import { useNarrowStage } from '../stage/narrow';
+import { StackedPanels } from '../stage/StackedPanels';
+import { NARROW, WIDE, WITH_STRIP } from '../stage/sizes';
+import { ThinnedLine } from '../stage/ThinnedLine';
 import { BenchGroup } from './benchGroup';
 import { ExperimentStatus } from './ExperimentStatus';
 import { LessonControls } from './LessonControls';
+import '../parts/Stage.css';
 
 interface Props {
   id: string;
   experiment: RunExperiment;
   /** Id of the experiment's heading. */
   heading: string;
+  /** The place of the table of metrics; below the picture if undefined. */
+  table?: HTMLElement | null;
   /** The student's changes from an earlier visit; only the initial value is used. */
   resume?: readonly Change[] | undefined;
 }
 
-export function RunView({ id, experiment, heading, resume }: Props) {
+export function RunView({ id, experiment, heading, table, resume }: Props) {
   const session = useLessonSession();
   const [group, setGroup] = useState<BenchGroup | null>(null);
   const [earlier] = useState(resume);
@@ -55,55 +62,73 @@ export function RunView({ id, experiment, heading, resume }: Props) {
   return (
     group && (
       <PanelOwnerProvider value={heading}>
-        <ExperimentRuns {...{ group, id, experiment }} />
+        <ExperimentRuns {...{ group, experiment, table }} />
       </PanelOwnerProvider>
     )
   );
 }
 
-function ExperimentRuns({
-  group,
-  id,
-  experiment,
-}: {
+interface RunsProps extends Pick<Props, 'experiment' | 'table'> {
   group: BenchGroup;
-  id: string;
-  experiment: RunExperiment;
-}) {
+}
+
+function ExperimentRuns({ group, experiment, table }: RunsProps) {
   const { shown, failure, notes } = useObservable(group.state);
   const first = group.first;
   const [run = null, ...others] = shown;
-  const { seconds } = experiment;
+  const { seconds, controls = [] } = experiment;
   // Zoom to the lesson's seconds once, when the first run appears.
   const hasRun = run !== null;
   useEffect(() => {
-    if (hasRun) first.view.lookAt({ seconds });
+    if (!hasRun) return;
+    first.view.lookAt({ seconds });
+    first.view.speed.set(speedFor(first.view.window));
   }, [hasRun, first, seconds]);
+  const height = heightOf(experiment, useNarrowStage());
+  const { scale } = useTheme();
+  const metrics = <Metrics {...{ experiment, shown }} />;
   return (
     <AroundBench bench={first} address={addressOf}>
-      <ExperimentStatus benches={group.benches} failure={failure} />
-      <Notes notes={notes} />
-      {experiment.controls !== undefined && experiment.controls.length > 0 && (
-        <LessonControls group={group} controls={experiment.controls} />
-      )}
-      {run !== null && <Panels {...{ experiment, run, others }} />}
-      <Metrics {...{ experiment, shown }} />
-      <ToBench id={id} experiment={experiment} />
+      <div className="stage-figure">
+        <Notes notes={notes} />
+        <div className="stage-picture" style={{ minHeight: height * scale }}>
+          {run !== null && <Picture {...{ experiment, group, run, others, height }} />}
+        </div>
+        <ExperimentStatus benches={group.benches} failure={failure} />
+        {controls.length > 0 && <LessonControls group={group} controls={controls} />}
+      </div>
+      {table === undefined ? metrics : table && createPortal(metrics, table)}
     </AroundBench>
   );
 }
 
-interface PanelsProps {
-  experiment: RunExperiment;
-  run: Run;
-  others: (Run | null)[];
+/** Real seconds in which playing passes the time shown. */
+const PLAYING_S = 10;
+
+/** The speed at which playing takes about as long as on a stage. */
+function speedFor({ from, to }: TimeWindow): number {
+  return SPEEDS.find((speed) => speed * PLAYING_S >= to - from) ?? SPEEDS.at(-1) ?? 1;
 }
 
-function Panels({ experiment, run, others }: PanelsProps) {
+/** Height of the plots, unscaled pixels: so that they, the controls and a task fit a screen. */
+function heightOf({ panels, controls = [] }: RunExperiment, narrow: boolean): number {
+  if (hasStrip({ controls })) return narrow ? NARROW.panels : WITH_STRIP.path + WITH_STRIP.panels;
+  const most = narrow ? NARROW.path + NARROW.panels : WIDE.path + WIDE.panels;
+  return Math.min(most, (narrow ? 130 : 170) * panels.length + 60);
+}
+
+interface PictureProps {
+  experiment: RunExperiment;
+  group: BenchGroup;
+  run: Run;
+  others: (Run | null)[];
+  height: number;
+}
+
+function Picture({ experiment, group, run, others, height }: PictureProps) {
   const arms = Object.values(experiment.arms);
-  const { panels: names, flows: wanted } = experiment;
+  const { panels, flows: wanted } = experiment;
   const flows = useFlows(run.scenario, wanted);
-  const panels = useMemo(() => names.map(panelNamed), [names]);
   // The list only changes when another run finishes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `others` is a new array on every render; its runs are compared instead
   const over = useMemo(
@@ -123,23 +148,18 @@ function Panels({ experiment, run, others }: PanelsProps) {
   );
   useLongestRun(over);
   useNarration(useView(), run, flows);
+  const { scale } = useTheme();
+  const runs = [run, ...over.map((other) => other.run)];
   return (
-    <div className="lesson-panels">
-      <TimeBar />
-      <ThinnedNotice run={run} letter={over.length > 0 ? 'A' : undefined} />
-      {over.map((other) => (
-        <ThinnedNotice key={other.style.letter} run={other.run} letter={other.style.letter} />
-      ))}
-      <Overlaid flows={flows} others={over} label={arms[0]?.label ?? ''}>
-        <div className="panels">
-          {panels.map((panel, place) => (
-            <Boundary key={names[place]} name={t('This panel')}>
-              <PanelSlot panel={panel} run={run} flows={flows} />
-            </Boundary>
-          ))}
-        </div>
-      </Overlaid>
-    </div>
+    <>
+      <div className="stage-panels" style={{ height: height * scale }}>
+        <Overlaid flows={flows} others={over} label={arms[0]?.label ?? ''}>
+          <StackedPanels names={panels} run={run} flows={flows} height={height} />
+        </Overlaid>
+      </div>
+      <ThinnedLine runs={runs} />
+      <Bar group={group} runs={runs} more={<TimeBar />} />
+    </>
   );
 }
 
@@ -190,28 +210,5 @@ function Metrics({ experiment, shown }: MetricsProps) {
         </tbody>
       </table>
     </ScrollRegion>
-  );
-}
-
-/** Links that open the same scenarios on the bench, with all controls. */
-function ToBench({ id, experiment }: { id: string; experiment: RunExperiment }) {
-  const root = useRoot();
-  const { language } = useLessonSession().opened;
-  const links = useExperimentState(id)?.links ?? [];
-  const arms = Object.values(experiment.arms);
-  if (links.length === 0) return null;
-  return (
-    <p className="to-bench">
-      {rich('Try on the bench: {links}', {
-        links: links.map((link, place) => (
-          <span key={arms[place]?.label}>
-            {place > 0 && ', '}
-            <a href={root + link} {...language}>
-              {arms[place]?.label}
-            </a>
-          </span>
-        )),
-      })}
-    </p>
   );
 }

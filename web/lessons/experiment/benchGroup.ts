@@ -40,6 +40,7 @@ export type ChangesByArm = (arm: string) => readonly Change[];
 
 export class BenchGroup {
   readonly names: readonly string[];
+  readonly labels: readonly string[];
   readonly benches: readonly Bench[];
   readonly state: Observable<BenchGroupState>;
   private readonly session: RunsReceiver;
@@ -64,6 +65,7 @@ export class BenchGroup {
     this.id = id;
     this.experiment = experiment;
     this.names = Object.keys(experiment.arms);
+    this.labels = Object.values(experiment.arms).map(({ label }) => label);
     this.benches = this.names.map(() => new Bench(newView(), create));
     this.originals = this.names.map(() => null);
     this.state = new Observable<BenchGroupState>({

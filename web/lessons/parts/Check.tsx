@@ -62,12 +62,12 @@ function Reach({ id, check }: { id: string; check: Extract<CheckSpec, { kind: 'r
   }, [session, id, check, verdict, touched, checked]);
   return (
     <p className="verdict" role="status">
-      {verdict === null ? t('Waiting for the run above.') : verdict.passed && touched ? <b>✓ </b> : null}
+      {verdict === null ? t('Waiting for the run.') : verdict.passed && touched ? <b>✓ </b> : null}
       {verdict !== null &&
         (touched ? (
           <Marked language={session.opened.language}>{verdict.words}</Marked>
         ) : (
-          t('Use the controls of the run above.')
+          t('Use the controls of the picture.')
         ))}
       {checked?.passed && !(verdict?.passed && touched) && ` ${t('You’ve already done this.')}`}
     </p>
@@ -128,7 +128,7 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
         </button>
       </div>
       <p className="verdict" role="status">
-        {!ready && t('Waiting for the run above.')}
+        {!ready && t('Waiting for the run.')}
         {checked &&
           (checked.shown || shownAnswer(check, checked.answer ?? '') === shownAnswer(check, given)) && (
             <>

@@ -17,11 +17,14 @@ interface Props {
   id: string;
   /** Load immediately, for experiments at the top of the page. */
   at_once?: boolean;
+  /** The discussion and the tasks that stay beside the picture. */
+  children?: ReactNode;
 }
 
-export function Experiment({ id, at_once = false }: Props) {
+export function Experiment({ id, at_once = false, children }: Props) {
   const session = useLessonSession();
-  const { experiments, predictions } = session.opened.lesson;
+  const { language, lesson } = session.opened;
+  const { experiments, predictions } = lesson;
   const experiment = experiments[id];
   if (experiment === undefined) throw new Error(`The lesson has no experiment ${id}.`);
   const uncovered = useUncovered();
@@ -29,36 +32,64 @@ export function Experiment({ id, at_once = false }: Props) {
     ([name, { covers }]) => covers.includes(id) && !uncovered(name),
   );
   const heading = useId();
+  const [table, setTable] = useState<HTMLElement | null>(null);
+  const hasPicture = experiment.kind === 'runs';
+  // Two columns of numbers fit beside the picture.
+  const hasWideTable = hasPicture && Object.keys(experiment.arms).length > 2;
+  const reasons = <Reasons below={`Experiment ${id}`} />;
+  const tablePlace = <div className="experiment-table" ref={setTable} />;
   return (
-    <section className="experiment" data-experiment={id} aria-labelledby={heading} {...inInterfaceLanguage()}>
-      <h2 id={heading} {...session.opened.language}>
-        {experiment.title}
-      </h2>
-      {experiment.look !== '' && (
-        <p className="look" {...session.opened.language}>
-          {experiment.look}
-        </p>
-      )}
-      {covered ? (
-        <p className="covered">{t('Lock your prediction first.')}</p>
-      ) : (
-        <LoadWhenNear now={at_once} runs={experiment.kind === 'runs'}>
-          <Boundary name={t('This experiment')}>
-            <Suspense fallback={<p className="waiting">{t('Loading the engine …')}</p>}>
-              <View id={id} experiment={experiment} heading={heading} />
-            </Suspense>
-          </Boundary>
-        </LoadWhenNear>
-      )}
-      <Reasons below={`Experiment ${id}`} />
-    </section>
+    <>
+      <section
+        className="experiment"
+        data-experiment={id}
+        data-kind={experiment.kind}
+        aria-labelledby={heading}
+        {...inInterfaceLanguage()}
+      >
+        <div className="experiment-scene">
+          <header className="experiment-head" {...language}>
+            <h2 id={heading}>{experiment.title}</h2>
+            {experiment.look !== '' && <p className="look">{experiment.look}</p>}
+          </header>
+          {covered ? (
+            <p className="covered">{t('Lock your prediction first.')}</p>
+          ) : (
+            <LoadWhenNear now={at_once}>
+              <Boundary name={t('This experiment')}>
+                <Suspense fallback={<p className="waiting">{t('Loading the engine …')}</p>}>
+                  <View id={id} experiment={experiment} heading={heading} table={table} />
+                </Suspense>
+              </Boundary>
+            </LoadWhenNear>
+          )}
+          {hasPicture && (
+            <div className="experiment-text" {...language}>
+              {reasons}
+              {children}
+            </div>
+          )}
+          {hasPicture && !hasWideTable && tablePlace}
+        </div>
+        {hasWideTable && tablePlace}
+        {!hasPicture && reasons}
+      </section>
+      {!hasPicture && children}
+    </>
   );
 }
 
-function View({ id, experiment, heading }: { id: string; experiment: Kind; heading: string }) {
+interface ViewProps {
+  id: string;
+  experiment: Kind;
+  heading: string;
+  table: HTMLElement | null;
+}
+
+function View({ id, experiment, heading, table }: ViewProps) {
   switch (experiment.kind) {
     case 'runs':
-      return <RunView id={id} experiment={experiment} heading={heading} />;
+      return <RunView id={id} experiment={experiment} heading={heading} table={table} />;
     case 'sweep':
       return <SweepView id={id} experiment={experiment} />;
     case 'samples':
@@ -70,7 +101,7 @@ function View({ id, experiment, heading }: { id: string; experiment: Kind; headi
 const AHEAD = '60%';
 
 /** Renders its children once the reader has scrolled near them, and keeps them from then on. */
-function LoadWhenNear({ now, runs, children }: { now: boolean; runs: boolean; children: ReactNode }) {
+function LoadWhenNear({ now, children }: { now: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(now);
   useEffect(() => {
@@ -85,7 +116,7 @@ function LoadWhenNear({ now, runs, children }: { now: boolean; runs: boolean; ch
     return () => observer.disconnect();
   }, [near]);
   return (
-    <div className="experiment-place" ref={place} data-near={near} data-runs={runs}>
+    <div className="experiment-place" ref={place} data-near={near}>
       {near && children}
     </div>
   );

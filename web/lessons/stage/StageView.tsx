@@ -14,20 +14,15 @@ import { type Observable, useObservable } from '../../base/observable';
 import { formatFixed } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { PanelOwnerProvider } from '../../lab/panels/Panel';
-import { PanelSlot } from '../../lab/panels/PanelSlot';
-import { panelNamed } from '../../lab/panels/registry';
-import { StackContext } from '../../lab/panels/stack';
-import { ThinnedNotice } from '../../lab/panels/ThinnedNotice';
 import { THEORY_SHOWN } from '../../lab/panels/theory';
 import { useNarration } from '../../lab/time/narration';
 import { SCREEN } from '../../lab/time/playback';
-import { MARGIN, STACKED, STACKED_LAST } from '../../plot/layout';
+import { MARGIN } from '../../plot/layout';
 import { useSight } from '../../plot/onScreen';
 import { useView, ViewContext } from '../../run/hooks';
 import { HIGHLIGHTED } from '../../run/selection';
 import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
-import { useRoot } from '../../ui/root';
 import { useTheme } from '../../ui/theme';
 import { controlsOfStep } from '../controls';
 import type { BenchGroup } from '../experiment/benchGroup';
@@ -36,10 +31,13 @@ import { LessonControls } from '../experiment/LessonControls';
 import type { StageStep } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import type { Marked } from '../parts/Stage';
+import { Bar } from './Bar';
 import { type Instead, momentIn, ownMoment, runsFor, settleStep, showStep, speedOf } from './moment';
 import { useNarrowStage } from './narrow';
+import { StackedPanels } from './StackedPanels';
 import { NARROW, type StageSize, WIDE } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
+import { ThinnedLine } from './ThinnedLine';
 import { TraceDrops } from './TraceDrops';
 import '../parts/Stage.css';
 
@@ -150,7 +148,7 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
   const { id, step, group } = scene;
   const view = useView();
   const flows = useFlows(step);
-  const panels = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
+  const names = step.panels.filter((name) => name !== undefined);
   const [place, seen] = useSight();
   const owner = useId();
   // For a projector, plots and path are drawn larger by this factor.
@@ -179,29 +177,15 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
           </Boundary>
         </section>
         <div className="stage-panels" style={{ height: size.panels * scale }}>
-          {panels.map((panel, place) => (
-            <Boundary key={panel.name} name={t('This panel')}>
-              <StackContext
-                value={{
-                  height: size.panels / panels.length,
-                  margin: place === panels.length - 1 ? STACKED_LAST : STACKED,
-                  occurring: true,
-                  tools: null,
-                  actions: () => null,
-                }}
-              >
-                <PanelOwnerProvider value={owner}>
-                  <PanelSlot panel={panel} run={run} flows={flows} />
-                </PanelOwnerProvider>
-              </StackContext>
-            </Boundary>
-          ))}
+          <PanelOwnerProvider value={owner}>
+            <StackedPanels names={names} run={run} flows={flows} height={size.panels} />
+          </PanelOwnerProvider>
           <Future scale={scale} />
           <InsteadOfMoment step={step} run={run} />
         </div>
       </div>
-      <ThinnedNotice run={run} />
-      <Bar group={group} run={run} />
+      <ThinnedLine runs={[run]} />
+      <Bar group={group} runs={[run]} />
     </>
   );
 }
@@ -352,52 +336,4 @@ function Future({ scale }: { scale: number }) {
     };
   }, [view, scale]);
   return <div className="stage-future" ref={element} hidden />;
-}
-
-function Bar({ group, run }: { group: BenchGroup; run: Run }) {
-  const view = useView();
-  const playing = useObservable(view.playing);
-  const cursor = useObservable(view.cursor);
-  const { whole } = useObservable(view.looking);
-  const ended = (cursor ?? whole.to) >= whole.to;
-  // The path shows nothing later than the run's end.
-  const moment = Math.min(cursor ?? whole.to, run.now_s);
-  const root = useRoot();
-  const [link, setLink] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each run may have another scenario
-  useEffect(() => {
-    let stale = false;
-    void group.links().then(([first]) => {
-      if (!stale && first !== undefined) setLink(first);
-    });
-    return () => {
-      stale = true;
-    };
-  }, [group, run]);
-  return (
-    <div className="stage-bar">
-      <button type="button" className="stage-play" onClick={() => view.togglePlaying()}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d={playing ? 'M3 2h3.5v12H3zM9.5 2H13v12H9.5z' : 'M4 2l9 6-9 6z'} />
-        </svg>
-        <span>{playing ? t('Pause') : ended ? t('Play again') : t('Play')}</span>
-      </button>
-      <input
-        type="range"
-        min={whole.from}
-        max={whole.to}
-        step={(whole.to - whole.from) / 500}
-        value={Math.min(whole.to, Math.max(whole.from, moment))}
-        aria-label={t('Time')}
-        aria-valuetext={t('{seconds} s', { seconds: formatFixed(moment, 2) })}
-        onChange={(event) => {
-          view.playing.set(false);
-          view.hold(Number(event.target.value));
-        }}
-      />
-      {/* No output element: screen readers would read it out in every frame. */}
-      <span aria-hidden="true">{t('{seconds} s', { seconds: formatFixed(moment, 2) })}</span>
-      {link !== null && <a href={root + link}>{t('On the bench')}</a>}
-    </div>
-  );
 }

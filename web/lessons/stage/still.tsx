@@ -27,9 +27,12 @@ import { type PlotProps, StillPlotContext } from '../../plot/Plot';
 import { ViewContext } from '../../run/hooks';
 import { type Run, Trace } from '../../run/trace';
 import { View } from '../../run/view';
+import type { Explained } from '../../ui/explanations';
 import { type Theme, ThemeProvider } from '../../ui/theme';
 import { openExactly, toRead } from '../arms';
 import { hasStrip } from '../controls';
+import type { OpenedLesson } from '../course';
+import { notYetIntroduced } from '../introduced';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
 import { firstMoment } from './moment';
@@ -74,7 +77,11 @@ const SHORT: Config = {
 };
 
 /** The markup of a step's picture, for wide and for narrow screens. */
-export async function drawStill(lesson: Lesson, id: string, simulate: Simulate): Promise<string> {
+export async function drawStill(
+  { about, lesson }: Pick<OpenedLesson, 'about' | 'lesson'>,
+  id: string,
+  simulate: Simulate,
+): Promise<string> {
   const step = lesson.steps[id];
   if (step === undefined) throw new Error(`The lesson has no step ${id}.`);
   const run = await runOf(lesson, step, simulate);
@@ -89,10 +96,11 @@ export async function drawStill(lesson: Lesson, id: string, simulate: Simulate):
   view.cursor.set(firstMoment(step, run, others));
   const moment = momentOf(view, run);
   const closeup = await closeupOf(run, moment, simulate);
+  const without = notYetIntroduced(about.name);
   return PICTURES.map((one) => {
     const pictured = one.size === WIDE && hasStrip(step) ? { ...one, size: WITH_STRIP } : one;
     const { className, width, size } = pictured;
-    const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, pictured);
+    const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, pictured, without);
     const box = `0 0 ${width} ${size.path + size.panels}`;
     const svg = `<svg class="${className}" viewBox="${box}" font-family="var(--sans)">${inside}</svg>`;
     return optimize(svg, SHORT).data;
@@ -125,6 +133,7 @@ function picture(
   view: View,
   moment: number,
   { width, column, size }: Pictured,
+  without: readonly Explained[],
 ): string {
   const path = pathOf(step, run, closeup, moment, width, size.path);
   const shown = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
@@ -139,7 +148,7 @@ function picture(
     renderToStaticMarkup(
       <ThemeProvider value={THEME}>
         <ViewContext value={view}>
-          <StackContext value={{ height, margin, tools: null, actions: () => null }}>
+          <StackContext value={{ height, margin, lesson: { without }, tools: null, actions: () => null }}>
             <StillPlotContext value={plot}>
               {createElement(Component, { run, flows: [...(step.flows ?? [0])] })}
             </StillPlotContext>

@@ -76,5 +76,5 @@ async function stillsOf(
   if (opened === null || first === undefined) return new Map();
   const [mistake] = stepMistakes(opened.lesson);
   if (mistake !== undefined) throw new Error(`${opened.about.name}: ${mistake}`);
-  return new Map([[first, await drawStill(opened.lesson, first, simulate)]]);
+  return new Map([[first, await drawStill(opened, first, simulate)]]);
 }

@@ -1,0 +1,100 @@
+/** Below a lesson's picture: Play, the time, and the way to the bench. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { useObservable } from '../../base/observable';
+import { formatFixed } from '../../base/words/format';
+import { t } from '../../base/words/words';
+import { useTimeWindow, useView } from '../../run/hooks';
+import type { Run } from '../../run/trace';
+import { Floating } from '../../ui/Floating';
+import { Marked } from '../../ui/InEnglish';
+import { useRoot } from '../../ui/root';
+import type { BenchGroup } from '../experiment/benchGroup';
+import { useLessonSession } from '../lessonSession';
+
+interface Props {
+  group: BenchGroup;
+  /** The runs in the picture. */
+  runs: readonly Run[];
+  /** Tools that few readers need. */
+  more?: ReactNode;
+}
+
+export function Bar({ group, runs, more }: Props) {
+  const view = useView();
+  const playing = useObservable(view.playing);
+  const cursor = useObservable(view.cursor);
+  const { from, to } = useTimeWindow();
+  const ended = (cursor ?? to) >= to;
+  // The path shows nothing later than the run's end.
+  const moment = Math.min(cursor ?? to, Math.max(...runs.map(({ now_s }) => now_s)));
+  return (
+    <div className="stage-bar">
+      <button type="button" className="stage-play" onClick={() => view.togglePlaying()}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d={playing ? 'M3 2h3.5v12H3zM9.5 2H13v12H9.5z' : 'M4 2l9 6-9 6z'} />
+        </svg>
+        <span>{playing ? t('Pause') : ended ? t('Play again') : t('Play')}</span>
+      </button>
+      <input
+        type="range"
+        min={from}
+        max={to}
+        step={(to - from) / 500}
+        value={Math.min(to, Math.max(from, moment))}
+        aria-label={t('Time')}
+        aria-valuetext={t('{seconds} s', { seconds: formatFixed(moment, 2) })}
+        onChange={(event) => {
+          view.playing.set(false);
+          view.hold(Number(event.target.value));
+        }}
+      />
+      {/* No output element: screen readers would read it out in every frame. */}
+      <span aria-hidden="true">{t('{seconds} s', { seconds: formatFixed(moment, 2) })}</span>
+      <ToBench group={group} runs={runs} />
+      {more !== undefined && (
+        <Floating className="stage-more" label={t('More')}>
+          {() => more}
+        </Floating>
+      )}
+    </div>
+  );
+}
+
+/** Opens the same scenario on the bench, with all controls; of several, each. */
+function ToBench({ group, runs }: Pick<Props, 'group' | 'runs'>) {
+  const root = useRoot();
+  const { language } = useLessonSession().opened;
+  const [links, setLinks] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let stale = false;
+    void group.links().then((made) => {
+      if (!stale) setLinks(made);
+    });
+    return () => {
+      stale = true;
+    };
+  }, [group, ...runs]);
+  const [only, ...others] = links;
+  if (only === undefined) return null;
+  if (others.length === 0)
+    return (
+      <a className="to-bench" href={root + only}>
+        {t('On the bench')}
+      </a>
+    );
+  return (
+    <Floating className="to-bench" label={t('On the bench')}>
+      {() => (
+        <ul>
+          {links.map((link, place) => (
+            <li key={link}>
+              <a href={root + link}>
+                <Marked language={language}>{group.labels[place]}</Marked>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Floating>
+  );
+}
