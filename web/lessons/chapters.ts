@@ -50,6 +50,7 @@ export const PATHS: readonly Path[] = [
       'in-a-real-kernel',
       'vegas-as-an-optimiser',
       'many-links',
+      'red-and-long-paths',
       'persistent-congestion',
       'rem',
       'how-much-buffer',

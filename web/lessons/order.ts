@@ -34,7 +34,14 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     name: 'theory',
     title: () => t('The theory'),
-    lessons: ['vegas-as-an-optimiser', 'many-links', 'persistent-congestion', 'rem', 'how-much-buffer'],
+    lessons: [
+      'vegas-as-an-optimiser',
+      'many-links',
+      'red-and-long-paths',
+      'persistent-congestion',
+      'rem',
+      'how-much-buffer',
+    ],
   },
   {
     name: 'today',

@@ -3,12 +3,12 @@ import './Chain.css';
 /** Routers in a row, joined by three links; and the first and last router of each of the six flows. */
 const ROUTERS = ['LA', 'SF', 'CH', 'East'];
 const FLOWS: readonly (readonly [name: string, from: number, to: number])[] = [
-  ['3a', 0, 1],
-  ['4a', 1, 2],
-  ['5a', 2, 3],
-  ['1a', 0, 2],
-  ['2a', 1, 3],
-  ['6a', 0, 3],
+  ['west', 0, 1],
+  ['middle', 1, 2],
+  ['east', 2, 3],
+  ['west and middle', 0, 2],
+  ['middle and east', 1, 3],
+  ['long', 0, 3],
 ];
 /** The line on which each flow is drawn. Flows without a common link share a line. */
 const LINES = [0, 0, 0, 1, 2, 3];
@@ -20,7 +20,7 @@ export function Chain() {
     <svg
       viewBox="0 0 360 150"
       role="img"
-      aria-label="Four routers in a row: LA, SF, CH and East. Flow 3a passes the first link, 4a the second, 5a the third, 1a the first and second, 2a the second and third, 6a all three."
+      aria-label="Four routers in a row: LA, SF, CH and East. The flow west passes the first link, middle the second, east the third, west and middle the first two, middle and east the last two, long all three."
       className="chain"
       fontSize="11"
       fill="currentColor"

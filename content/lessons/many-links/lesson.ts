@@ -1,10 +1,8 @@
-/** Six flows over three links, with alpha per RTT and per ms; and Reno at one link with RED, with a plain buffer, and next to bursts. */
-import type { Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
+/** Six Vegas flows over three links, with alpha per RTT and per ms. */
+import type { FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   aimsFor,
   baseRttOf,
-  cwndOf,
-  flowOf,
   meanOver,
   packetsOf,
   rateOf,
@@ -16,22 +14,31 @@ import {
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
-/** Rates of a flow in the last 10 s, and after the first 2 s. A packet is 1000 bytes with its headers, so packets per second are kB/s. */
-const atRest = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 10, run.now_s);
-const afterStart = (run: Run, flow: number) => rateOf(run, flow, 2, 20);
+/** The flows on the page, by their names in the paper. */
+const NAMES: FlowNames = {
+  '1a': 'west and middle',
+  '2a': 'middle and east',
+  '3a': 'west',
+  '4a': 'middle',
+  '5a': 'east',
+  '6a': 'long',
+};
 
-/** Rows of tables: the rate of a flow in the last 10 s, or after the first 2 s. */
-const atRestRow = (flow: number): LessonMetric => ({
-  label: `rate of ${flow + 1}a with headers, last ten seconds`,
+/** Rate of a flow in the last 10 s. A packet is 1000 bytes with its headers, so packets per second are kB/s. */
+const atRest = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 10, run.now_s);
+
+/** Rows of tables: the rate of a flow in the last 10 s, and the wait of its packets. */
+const rateRow = (flow: number): LessonMetric => ({
+  label: `rate of ${NAMES[`${flow + 1}a`]} with headers, last ten seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => atRest(run, flow),
 });
-const afterStartRow = (flow: number): LessonMetric => ({
-  label: `rate of ${flow + 1}a with headers, after two seconds`,
-  unit: 'kB/s',
-  decimals: 0,
-  of: (run) => afterStart(run, flow),
+const waitRow = (flow: number): LessonMetric => ({
+  label: `mean wait of packets of ${NAMES[`${flow + 1}a`]}, last ten seconds`,
+  unit: 'ms',
+  decimals: 2,
+  of: (run) => price(run, flow),
 });
 
 /** Mean total queueing delay of the flow's packets on their path, ms. */
@@ -46,7 +53,7 @@ function waiting(run: Run, link: string): number {
   return meanOver({ x, y: without }, run.now_s - 10, run.now_s);
 }
 
-/** True if as many packets of 3a and of 5a wait as they aim for: two each, unless a control has changed alpha or beta. */
+/** True if as many packets of west and of east wait as they aim for: two each, unless a control has changed alpha or beta. */
 const bothContent = (run: Run, at_s: number) =>
   aimsFor(run, 2, waitingAt(run, 'LA>SF', at_s)) && aimsFor(run, 4, waitingAt(run, 'CH>East', at_s));
 
@@ -63,32 +70,10 @@ function bothWait(run: Run): number | undefined {
   );
 }
 
-const LATENCIES_MS = [15, 15, 20, 30, 40];
-
-/** Rate by path latency, interpolated linearly between the flows. */
-function byLength(run: Run): Curve {
-  const known = LATENCIES_MS.map((ms, flow) => [ms, afterStart(run, flow)] as const).slice(1);
-  const x = Array.from({ length: 101 }, (_, place) => 15 + place / 4);
-  const y = x.map((at) => {
-    const next = Math.max(
-      known.findIndex(([ms]) => ms >= at),
-      1,
-    );
-    const [x0, y0] = known[next - 1] ?? [0, 0];
-    const [x1, y1] = known[next] ?? [1, 0];
-    return y0 + ((at - x0) / (x1 - x0)) * (y1 - y0);
-  });
-  return { x, y };
-}
-
-const longOverShort = (run: Run) => afterStart(run, 4) / afterStart(run, 0);
-
 const pf = (runs: Runs) => runs.of('chain');
 const wpf = (runs: Runs) => runs.of('weighted');
-const RENO = { duration_s: 20 };
-const PLAIN_METRICS = [...[0, 4].map(afterStartRow), 'flows.0.coarse_timeouts', 'flows.4.coarse_timeouts'];
 
-/** On the stage 3a and 5a are alone at first. A flow must start before the run ends, so the others start after what's shown. */
+/** On the stage west and east are alone at first. A flow must start before the run ends, so the others start after what's shown. */
 const SINGLE_S = 4;
 const SINGLE = {
   ...Object.fromEntries([0, 1, 3, 5].map((flow) => [`flows.${flow}.start_s`, SINGLE_S])),
@@ -96,66 +81,50 @@ const SINGLE = {
 };
 /** Then all six start. The stage ends long before they settle. */
 const SIX = { duration_s: 1 };
-/** The first seconds over RED. */
-const RED_START_S = 6;
-
 export default {
   experiments: {
     chain: {
       kind: 'runs',
       title: 'Six flows over three links',
-      look: 'For each flow, compare its last RTTs with its smallest RTT.',
-      arms: { pf: { label: 'alpha per RTT', experiment: 'low-2000/chain/pf', set: { duration_s: 20 } } },
+      look: 'Compare the windows with the rates in the table.',
+      arms: {
+        pf: {
+          label: 'alpha per RTT',
+          experiment: 'low-2000/chain/pf',
+          set: { duration_s: 20 },
+          flowNames: NAMES,
+        },
+      },
       panels: ['window', 'rtt'],
       flows: [2, 3, 4, 5],
       controls: [
-        { path: 'flows.5.sender.avoidance.alpha', label: 'alpha of 6a', range: [1, 8] },
-        { path: 'flows.5.sender.avoidance.beta', label: 'beta of 6a', range: [1, 8] },
+        { path: 'flows.5.sender.avoidance.alpha', label: 'alpha of long', range: [1, 8] },
+        { path: 'flows.5.sender.avoidance.beta', label: 'beta of long', range: [1, 8] },
       ],
-      metrics: [2, 3, 4, 5].map(atRestRow),
+      metrics: [...[2, 3, 4, 5].map(rateRow), ...[2, 3, 4].map(waitRow)],
     },
     weighted: {
       kind: 'runs',
       title: 'Alpha in proportion to the path',
-      look: 'Watch the window of 6a, and how long it takes to settle.',
-      arms: { wpf: { label: 'alpha per ms', experiment: 'low-2000/chain/wpf', set: { duration_s: 30 } } },
+      look: 'Watch the window of long, and how many round trips it takes to settle.',
+      arms: {
+        wpf: {
+          label: 'alpha per ms',
+          experiment: 'low-2000/chain/wpf',
+          set: { duration_s: 30 },
+          flowNames: NAMES,
+        },
+      },
       panels: ['window', 'queue'],
       flows: [3, 5],
-      metrics: [2, 3, 4, 5].map(atRestRow),
-    },
-    red: {
-      kind: 'runs',
-      title: 'Reno over RED',
-      look: 'Compare the windows with the rates in the table.',
-      arms: { red: { label: 'Reno over RED', experiment: 'low-2000/one-link/reno-red', set: RENO } },
-      panels: ['window'],
-      flows: [0, 4],
-      metrics: [0, 1, 2, 3, 4].map(afterStartRow),
-    },
-    plain: {
-      kind: 'runs',
-      title: 'Reno over a plain buffer',
-      look: 'Which of the two windows falls to one segment more often?',
-      arms: { plain: { label: 'plain buffer', experiment: 'low-2000/one-link/reno-50', set: RENO } },
-      panels: ['window'],
-      flows: [0, 4],
-      metrics: PLAIN_METRICS,
-    },
-    bursts: {
-      kind: 'runs',
-      title: 'The same with bursts of other packets',
-      look: 'Which of the two windows falls to one segment more often now?',
-      arms: { bursts: { label: 'with bursts', experiment: 'low-2000/one-link/reno-50-bursts', set: RENO } },
-      panels: ['window'],
-      flows: [0, 4],
-      metrics: PLAIN_METRICS,
+      metrics: [2, 3, 4, 5].map(rateRow),
     },
   },
 
   predictions: {
     long: {
       kind: 'number',
-      question: 'Each flow keeps two packets in queues along its path. What rate does 6a get?',
+      question: 'Each flow keeps two packets in queues along its path. What rate does long get?',
       covers: ['chain'],
       unit: 'kB/s',
       range: [0, 3000],
@@ -165,65 +134,51 @@ export default {
       why: (runs) =>
         `It gets ${atRest(pf(runs), 5).toFixed(0)} kB/s, less than an equal share of any of its links. Its two packets are divided among three queues, so in each it has fewer packets than the flows that wait only there.`,
     },
-    bias: {
-      kind: 'draw',
-      question:
-        'Five Reno flows share one link of 6000 kB/s, which drops packets at random. Draw the rate of a flow against the length of its path.',
-      covers: ['red'],
-      x: { label: 'round trip without a queue', unit: 'ms', from: 15, to: 40 },
-      y: { label: 'rate', unit: 'kB/s', from: 0, to: 2000 },
-      answer: (runs) => byLength(runs.of('red')),
-      within: 0.1,
-      why: (runs) =>
-        `The rate falls from ${afterStart(runs.of('red'), 1).toFixed(0)} kB/s at 15 ms to ${afterStart(runs.of('red'), 4).toFixed(0)} kB/s at 40 ms. All lose about the same share of their packets, so all have about the same window. A flow with a longer round trip sends that window less often.`,
-    },
-    who: {
+    weights: {
       kind: 'choice',
       question:
-        'The same five Reno flows now share a plain buffer of 50 packets, which drops what arrives when it is full. Which path gets most?',
-      covers: ['plain'],
+        'With these weights, long keeps about twenty packets waiting in all, middle about twelve. Which of the two gets the higher rate?',
+      covers: ['weighted'],
       options: {
-        short: 'A shortest one, 15 ms',
-        long: 'The longest one, 40 ms',
-        same: 'All about the same',
+        middle: 'middle, which pays at one link only',
+        same: 'Both about the same',
+        long: 'long, although it pays at three links',
       },
       answer: (runs) => {
-        const ratio = longOverShort(runs.of('plain', 'plain'));
-        return ratio > 1.2 ? 'long' : ratio < 0.8 ? 'short' : 'same';
+        const ratio = atRest(wpf(runs), 5) / atRest(wpf(runs), 3);
+        return ratio > 1.1 ? 'long' : ratio < 0.9 ? 'middle' : 'same';
       },
       instead: {
-        short:
-          'You expected the same as with random drops. Textbooks say so too, and they are right where chance decides who loses. Here it doesn’t.',
-        same: 'You expected the losses to even out. Nothing in a plain buffer makes sure of that.',
+        middle:
+          'You expected three prices to outweigh the packets. They would if the three links charged alike, but one of them charges nearly everything.',
+        same: 'You expected the weight to make up for the links exactly. It does if latency and price grow together from link to link. Here they don’t.',
       },
-      why: (runs) => {
-        const run = runs.of('plain', 'plain');
-        return `5a (40 ms) gets ${longOverShort(run).toFixed(1)} times as much as 1a (15 ms). 1a had ${flowOf(run, 0).coarse_timeouts} timeouts and 5a had ${flowOf(run, 4).coarse_timeouts}.`;
-      },
+      why: (runs) =>
+        `long gets ${atRest(wpf(runs), 5).toFixed(0)} kB/s and middle ${atRest(wpf(runs), 3).toFixed(0)}. Both cross SF, which charges nearly all of the price. So both pay about the same, and the one with more packets waiting gets more.`,
     },
   },
 
   checks: {
     sum: {
       experiment: 'chain',
-      task: 'Read the waits of 3a, 4a and 5a off the RTT panel: the last RTTs minus the smallest. Add them up. How long do packets of 6a wait?',
+      task: 'The table says how long packets of west, middle and east wait. How long do those of long wait on their way?',
       kind: 'read',
       unit: 'ms',
       answer: (mine) => price(mine(), 5),
-      within: 0.6,
+      within: 0.1,
       right: 2.1,
       // At the busiest link alone.
-      wrong: 0.9,
+      wrong: 0.94,
       hints: [
-        'For 6a, too, the wait is the distance between two levels of its RTT: the last ones and the smallest.',
-        'Zoom into the RTT of 6a until both levels fill the panel, then subtract the lower from the upper one.',
+        'At which links do packets of long wait?',
+        'They stand in the same queues as those of west, of middle and of east.',
       ],
       why: (mine) =>
-        `In your run, packets of 3a wait ${price(mine(), 2).toFixed(2)} ms at LA, those of 4a ${price(mine(), 3).toFixed(2)} ms at SF, and those of 5a ${price(mine(), 4).toFixed(2)} ms at CH. Those of 6a wait ${price(mine(), 5).toFixed(2)} ms, at all three.`,
+        `In your run, packets wait ${price(mine(), 2).toFixed(2)} ms at LA, ${price(mine(), 3).toFixed(2)} ms at SF and ${price(mine(), 4).toFixed(2)} ms at CH. Those of long wait ${price(mine(), 5).toFixed(2)} ms, because they wait at all three.`,
     },
     quarter: {
       experiment: 'chain',
-      task: 'Change alpha and beta of 6a until it gets a quarter of SF: 1500 kB/s, to within a tenth.',
+      task: 'Change alpha and beta of long until it gets a quarter of SF: 1500 kB/s, to within a tenth.',
       kind: 'reach',
       judge: (mine) => {
         const [long, short] = [atRest(mine(), 5), atRest(mine(), 2)];
@@ -231,8 +186,8 @@ export default {
         return {
           passed,
           words: passed
-            ? `6a gets ${long.toFixed(0)} kB/s now. What it gains, it takes at three links at once: 3a is down to ${short.toFixed(0)} kB/s, and 5a to ${atRest(mine(), 4).toFixed(0)}.`
-            : `6a gets ${long.toFixed(0)} kB/s and 3a ${short.toFixed(0)}. Set alpha and beta to the same value; otherwise it may settle anywhere in between.`,
+            ? `long gets ${long.toFixed(0)} kB/s now. What it gains, it takes at three links at once: west is down to ${short.toFixed(0)} kB/s, and east to ${atRest(mine(), 4).toFixed(0)}.`
+            : `long gets ${long.toFixed(0)} kB/s and west ${short.toFixed(0)}. Set alpha and beta to the same value; otherwise it may settle anywhere in between.`,
         };
       },
       right: { 'flows.5.sender.avoidance.alpha': 4, 'flows.5.sender.avoidance.beta': 4 },
@@ -251,8 +206,8 @@ export default {
       play: true,
       from: 0.6,
       controls: [
-        { path: 'flows.2.sender.avoidance.alpha', label: 'alpha of 3a', range: [1, 8] },
-        { path: 'flows.2.sender.avoidance.beta', label: 'beta of 3a', range: [1, 8] },
+        { path: 'flows.2.sender.avoidance.alpha', label: 'alpha of west', range: [1, 8] },
+        { path: 'flows.2.sender.avoidance.beta', label: 'beta of west', range: [1, 8] },
       ],
       shows: bothContent,
     },
@@ -262,28 +217,20 @@ export default {
       panels: ['window'],
       seconds: [0, 1],
       flows: [5, 2],
-      time: 1,
-    },
-    red: {
-      experiment: 'red',
-      changes: { duration_s: RED_START_S },
-      panels: ['window'],
-      seconds: [0, RED_START_S],
-      flows: [0, 4],
-      time: RED_START_S,
+      play: true,
     },
   },
 
   points: {
     settled: { time: ({ of }) => bothWait(of('chain')) },
     start: { time: ({ of }) => segmentsOf(of('chain'), 'send', 5)[0]?.time_s },
-    losses: { time: ({ of }) => segmentsOf(of('red'), 'drop_full', 0)[0]?.time_s },
   },
 
   claims: {
     six: { number: (runs) => atRest(pf(runs), 5), unit: 'kB/s' },
     four: { number: (runs) => atRest(pf(runs), 3), unit: 'kB/s' },
     three: { number: (runs) => atRest(pf(runs), 2), unit: 'kB/s' },
+    five: { number: (runs) => atRest(pf(runs), 4), unit: 'kB/s' },
     price3: { number: (runs) => price(pf(runs), 2), unit: 'ms' },
     price4: { number: (runs) => price(pf(runs), 3), unit: 'ms' },
     price5: { number: (runs) => price(pf(runs), 4), unit: 'ms' },
@@ -304,29 +251,15 @@ export default {
     weightedFour: { number: (runs) => atRest(wpf(runs), 3), unit: 'kB/s' },
     atSF: { number: (runs) => waiting(wpf(runs), 'SF>CH') },
     atLA: { number: (runs) => waiting(wpf(runs), 'LA>SF') },
-    redShort: { number: (runs) => afterStart(runs.of('red'), 1), unit: 'kB/s' },
-    redLong: { number: (runs) => afterStart(runs.of('red'), 4), unit: 'kB/s' },
-    redWindows: {
-      holds: (runs) => {
-        const windows = LATENCIES_MS.map((_, flow) => meanOver(cwndOf(runs.of('red'), flow), 2, 20));
-        return Math.max(...windows) / Math.min(...windows) < 1.2;
-      },
-      wrong: { 'links.0.queue.kind': 'drop_tail_packets' },
-    },
-    plainRatio: { number: (runs) => longOverShort(runs.of('plain', 'plain')) },
-    timeoutsShort: { number: (runs) => flowOf(runs.of('plain', 'plain'), 0).coarse_timeouts },
-    timeoutsLong: { number: (runs) => flowOf(runs.of('plain', 'plain'), 4).coarse_timeouts },
-    burstsRatio: { number: (runs) => longOverShort(runs.of('bursts')) },
   },
 
   numbers: {
-    '40 ms': () => LATENCIES_MS.at(-1) ?? Number.NaN,
     '1500 kB/s': 'the goal of the check',
   },
 
   beside: [
     {
-      quantity: '6a, three links, two packets each',
+      quantity: 'long, three links, two packets each',
       unit: 'kB/s',
       ours: (runs) => atRest(pf(runs), 5),
       decimals: 0,
@@ -334,7 +267,7 @@ export default {
       published: '980 KB/s',
     },
     {
-      quantity: '3a, one link, two packets each',
+      quantity: 'west, one link, two packets each',
       unit: 'kB/s',
       ours: (runs) => atRest(pf(runs), 2),
       decimals: 0,
@@ -351,7 +284,7 @@ export default {
       note: 'Windows move by whole packets around alpha = beta, and the excess of four flows adds up.',
     },
     {
-      quantity: '6a, two packets per 10 ms',
+      quantity: 'long, two packets per 10 ms',
       unit: 'kB/s',
       ours: (runs) => atRest(wpf(runs), 5),
       decimals: 0,
@@ -359,7 +292,7 @@ export default {
       published: '1703 KB/s',
     },
     {
-      quantity: '4a, two packets per 10 ms',
+      quantity: 'middle, two packets per 10 ms',
       unit: 'kB/s',
       ours: (runs) => atRest(wpf(runs), 3),
       decimals: 0,

@@ -21,6 +21,11 @@ const CROWD = { duration_s: 20, 'record.max_rows': 2000000, ...EVERY_PACKET };
 /** A slowdown counts as a warning of losses within this time, s: about two RTTs of the Emory path. */
 const SOON_S = 0.1;
 
+/** The one second that the lesson looks at, as Figures 9-2 and 9-3 do. */
+const SECOND = [6, 7] as const;
+/** The weight of the largest RTT in the threshold of Dual. */
+const WEIGHT = 'flows.2.sender.avoidance.max_rtt_weight';
+
 const LOWER = DECISION_VERDICTS.indexOf('lower');
 const FULL = SEGMENT_KINDS.indexOf('drop_full');
 
@@ -33,17 +38,26 @@ function slowdowns(run: Run, flow: number): number[] {
   return [...time_s].filter((_, row) => verdict[row] === LOWER);
 }
 
+const slowdownsIn = (run: Run, flow: number, [from, to]: readonly [number, number]) =>
+  slowdowns(run, flow).filter((at) => at >= from && at < to);
+
 /** Times at which full buffers dropped segments of the flow, s. */
 function drops(run: Run, flow: number): number[] {
   const { time_s, kind } = run.trace.rows('segments', flow);
   return [...time_s].filter((_, row) => kind[row] === FULL);
 }
 
-/** Number of the flow's slowdowns that one of its own losses followed soon. */
-function followed(run: Run, flow: number): number {
+/** Number of the flow's slowdowns, in these seconds, that one of its own losses followed soon. */
+function followed(run: Run, flow: number, [from, to] = [0, Number.POSITIVE_INFINITY]): number {
   const lost = drops(run, flow);
-  return slowdowns(run, flow).filter((at) => lost.some((drop) => drop >= at && drop <= at + SOON_S)).length;
+  return slowdownsIn(run, flow, [from, to]).filter((at) =>
+    lost.some((drop) => drop >= at && drop <= at + SOON_S),
+  ).length;
 }
+
+/** When Dual first loses a packet in these seconds, s. */
+const lostIn = (run: Run, [from, to]: readonly [number, number]) =>
+  drops(run, DUAL).find((at) => at >= from && at < to);
 
 /** Number of the flow's losses soon after one of its slowdowns. */
 function warned(run: Run, flow: number): number {
@@ -171,6 +185,41 @@ export default {
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
       metrics: crowdMetrics([RENO, DUAL]),
     },
+    half: {
+      kind: 'runs',
+      title: 'Dual in the crowd, with the threshold that you choose',
+      look: 'How often does the window drop by an eighth, and how often is that just before a loss?',
+      arms: {
+        emory: {
+          label: 'Emory',
+          experiment: 'martin-1999/emory/table-9-3',
+          set: { ...CROWD, [WEIGHT]: 0.5 },
+          flowNames: { reno: 'Reno', one: 'Vegas-CAM', two: 'Dual' },
+        },
+      },
+      panels: ['rtt', 'window'],
+      flows: [DUAL],
+      seconds: [2, 6],
+      controls: [
+        { path: WEIGHT, label: 'weight of the largest RTT', range: [0.1, 0.6] },
+        { path: 'seed', label: 'other arrivals (seed)', range: [1, 20] },
+      ],
+      metrics: [
+        {
+          label: 'times Dual slowed down',
+          unit: '',
+          decimals: 0,
+          of: (run) => slowdowns(run, DUAL).length,
+        },
+        {
+          label: 'slowdowns of Dual just before a loss',
+          unit: '',
+          decimals: 0,
+          of: (run) => followed(run, DUAL),
+        },
+        { label: 'packets that Dual lost', unit: '', decimals: 0, of: (run) => drops(run, DUAL).length },
+      ],
+    },
     asu: {
       kind: 'runs',
       title: 'Vegas-CAM on the longer and fuller ASU path',
@@ -264,8 +313,17 @@ export default {
       flows: [DUAL],
       time: ({ of }) => slowdowns(of('crowd'), DUAL).find((at) => at > 2.5),
     },
+    second: {
+      experiment: 'crowd',
+      panels: ['window', 'rtt'],
+      seconds: SECOND,
+      flows: [DUAL],
+      time: ({ of }) => lostIn(of('crowd'), SECOND),
+    },
   },
   points: {
+    firstSlow: { time: ({ of }) => slowdownsIn(of('crowd'), DUAL, SECOND)[0], highlight: 'cwnd' },
+    lostInSecond: { time: ({ of }) => lostIn(of('crowd'), SECOND), highlight: 'dropped' },
     climb: { time: ({ of }) => rttAbove(of('alone', 'reno'), 130, 4.5) },
     drop: { time: ({ of }) => drops(of('alone', 'reno'), 0).find((at) => at > 5), highlight: 'dropped' },
     smallest: { time: ({ of }) => of('alone', 'dual').trace.rows('rtts', 0).time_s[0] },
@@ -291,7 +349,7 @@ export default {
     followed: {
       kind: 'number',
       question:
-        'The run goes on for 20 s. After what share of Dual’s slowdowns does it lose a packet within a tenth of a second, about two RTTs?',
+        'The run goes on for 20 s. How many percent of Dual’s slowdowns are followed by a loss within a tenth of a second, about two RTTs?',
       covers: ['crowd'],
       unit: '%',
       range: [0, 100],
@@ -305,6 +363,30 @@ export default {
         const run = runs.of('crowd');
         return `After ${followed(run, DUAL)} of ${slowdowns(run, DUAL).length}. The others answer queues that come and go without a loss. Of Dual's ${drops(run, DUAL).length} losses, ${warned(run, DUAL)} had such a warning.`;
       },
+    },
+    half: {
+      kind: 'choice',
+      question:
+        'Put the threshold halfway up, as Dual’s authors did. How often does Dual slow down, and what follows?',
+      covers: ['half'],
+      options: {
+        sharper: 'Less often, and most slowdowns now come just before a loss',
+        fewer: 'Less often, and losses still seldom follow',
+        same: 'About as often: RTTs rise far above either threshold',
+      },
+      answer: (runs) => {
+        const run = runs.of('half');
+        const slowed = slowdowns(run, DUAL).length;
+        if (slowed > 0.75 * slowdowns(runs.of('crowd'), DUAL).length) return 'same';
+        return followed(run, DUAL) > slowed / 2 ? 'sharper' : 'fewer';
+      },
+      instead: {
+        sharper:
+          'You expected large RTTs to announce losses. But the longest waits are at one link, and nearly all losses happen at another.',
+        same: 'The largest RTT that Dual remembers comes from a full buffer. Halfway up to it is more than most packets wait.',
+      },
+      why: (runs) =>
+        `Dual slows down ${slowdowns(runs.of('half'), DUAL).length} times instead of ${slowdowns(runs.of('crowd'), DUAL).length}, and ${followed(runs.of('half'), DUAL)} of these come just before a loss. It loses ${drops(runs.of('half'), DUAL).length} packets instead of ${drops(runs.of('crowd'), DUAL).length}.`,
     },
     asleep: {
       kind: 'choice',
@@ -346,6 +428,23 @@ export default {
       answer: (mine) => threshold(mine('dual'), 8),
       why: (mine) =>
         `In this run Dual grows up to about ${threshold(mine('dual'), 8).toFixed(0)} ms and slows down above that. The largest RTT dates from the first slow start, when the buffer was full.`,
+    },
+    second: {
+      experiment: 'crowd',
+      kind: 'read',
+      task: 'Between 6 s and 7 s, how many of Dual’s slowdowns come within a tenth of a second before a loss?',
+      unit: 'slowdowns',
+      within: 0.4,
+      right: 1,
+      // All that come before the loss.
+      wrong: 6,
+      hints: [
+        'Find the cross first. Which steps of the window are less than a tenth of a second to its left?',
+        'The marks of the time axis show how long a tenth of a second is.',
+      ],
+      answer: (mine) => followed(mine(), DUAL, [...SECOND]),
+      why: (mine) =>
+        `Dual slows down ${slowdownsIn(mine(), DUAL, SECOND).length} times in this second, and ${followed(mine(), DUAL, [...SECOND])} of these come just before a loss. By then the packets that will be lost are already on their way. The thesis draws the same: an answer that comes, and comes too late.`,
     },
     forget: {
       experiment: 'detour',
@@ -392,6 +491,15 @@ export default {
     'dual-warned': { number: (runs) => warned(runs.of('crowd'), DUAL) },
     'cam-slowings': { number: (runs) => slowdowns(runs.of('crowd'), CAM).length },
     'cam-followed': { number: (runs) => followed(runs.of('crowd'), CAM) },
+    'half-slowings': { number: (runs) => slowdowns(runs.of('half'), DUAL).length },
+    'half-followed': { number: (runs) => followed(runs.of('half'), DUAL) },
+    'cam-in-second': {
+      number: (runs) =>
+        [...runs.of('crowd').trace.rows('decisions', CAM).time_s].filter(
+          (at) => at >= SECOND[0] && at < SECOND[1],
+        ).length,
+    },
+    'cam-slow-in-second': { number: (runs) => slowdownsIn(runs.of('crowd'), CAM, SECOND).length },
     'asu-slowings': { number: (runs) => slowdowns(runs.of('asu'), CAM).length },
     'asu-decisions': { number: (runs) => runs.of('asu').trace.rows('decisions', CAM).time_s.length },
     'asu-cwnd': { number: (runs) => flowOf(runs.of('asu'), CAM).mean_cwnd_segments },

@@ -1,13 +1,24 @@
 /** Vegas over REM compared with Vegas over a plain queue; one flow alone, with the parameters of both; and how marks are averaged. */
 import { SEGMENT_KINDS } from '../../../web/engine/schema';
-import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
-import { baseRttOf, largest, meanOver, packetsOf, rateOf, smoothed } from '../../../web/lessons/observe';
+import type { FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
+import {
+  baseRttOf,
+  largest,
+  linkOf,
+  meanOver,
+  packetsOf,
+  rateOf,
+  smoothed,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { eventsOf } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
 
 const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
+/** The flows on the page, in the order in which they join. */
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+const NAMES: FlowNames = Object.fromEntries(ORDINALS.map((name, flow) => [`${flow + 1}a`, name]));
 /** Capacity of the link, packets per second. A packet is 1000 bytes, so this is also kB/s. */
 const CAPACITY = 6000;
 const PHI = 1.1;
@@ -25,7 +36,7 @@ const EVERY_SIX = {
 /** Rate of a flow in the last 3 s before the next flow starts; `total` and `queue` below use the same interval. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 3, until);
 const rateRow = (flow: number): LessonMetric => ({
-  label: `rate of ${flow + 1}a with headers, last three seconds`,
+  label: `rate of the ${ORDINALS[flow]} flow with headers, last three seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => rate(run, flow, run.now_s),
@@ -62,6 +73,23 @@ const plain = (runs: Runs) => runs.of('price', 'queue');
 /** The price that a flow sees while four flows send, ms. */
 const price = (runs: Runs, flow: number) => priceOf(marked(rem(runs), [flow], 21, 24));
 
+/** The flows of the chain that the lesson names, by their names in the scenario, and their places in it. */
+const CHAIN_NAMES: FlowNames = {
+  '1a': 'west and middle',
+  '2a': 'middle and east',
+  '3a': 'west',
+  '4a': 'middle',
+  '5a': 'east',
+  '6a': 'long',
+};
+const [WEST, MIDDLE, EAST, LONG] = [2, 3, 4, 5] as const;
+/** Share of a flow's packets that are marked in the last 6 s, when the chain has settled. */
+const markedAtEnd = (run: Run, flow: number) => marked(run, [flow], run.now_s - 6, run.now_s);
+const chainPrice = (runs: Runs, flow: number) => priceOf(markedAtEnd(runs.of('chain'), flow));
+/** The share that remains unmarked at none of three links, in terms of the flows that cross one. */
+const atAnyLink = (run: Run) =>
+  1 - [WEST, MIDDLE, EAST].reduce((clear, flow) => clear * (1 - markedAtEnd(run, flow)), 1);
+
 const alone = (run: Run) => rateOf(run, 0, 5, run.now_s) / CAPACITY;
 const aloneQueue = (run: Run) => meanOver(packetsOf(run, LINK), 5, run.now_s);
 
@@ -83,8 +111,9 @@ export default {
             ...each('sender.avoidance.alpha', () => 2),
             ...each('sender.avoidance.beta', () => 2),
           },
+          flowNames: NAMES,
         },
-        rem: { label: 'price by marks', scenario: 'low-rem', set: EVERY_SIX },
+        rem: { label: 'price by marks', scenario: 'low-rem', set: EVERY_SIX, flowNames: NAMES },
       },
       panels: ['queue', 'rtt'],
       flows: [0, 4],
@@ -111,7 +140,7 @@ export default {
         },
         ...[0, 2].map(
           (flow): LessonMetric => ({
-            label: `rate of ${flow + 1}a with headers, last three seconds of four flows`,
+            label: `rate of the ${ORDINALS[flow]} flow with headers, last three seconds of four flows`,
             unit: 'kB/s',
             decimals: 0,
             of: (run) => rate(run, flow, 24),
@@ -124,7 +153,12 @@ export default {
       title: 'One flow alone',
       look: 'How far does the window swing, and how often does the link have nothing to send?',
       arms: {
-        rem: { label: 'price by marks', scenario: 'rem.rem-alone', set: { duration_s: 15 } },
+        rem: {
+          label: 'price by marks',
+          scenario: 'rem.rem-alone',
+          set: { duration_s: 15 },
+          flowNames: NAMES,
+        },
       },
       panels: ['window', 'queue'],
       seconds: [5, 15],
@@ -147,16 +181,33 @@ export default {
         },
       ],
     },
+    chain: {
+      kind: 'runs',
+      title: 'Six flows over three links that mark',
+      look: 'Six flows share the chain. The table has the shares of packets marked for the three that cross one link.',
+      arms: { rem: { label: 'price by marks', scenario: 'rem.rem-chain', flowNames: CHAIN_NAMES } },
+      panels: ['window', 'queue'],
+      flows: [WEST, MIDDLE, EAST, LONG],
+      metrics: [WEST, MIDDLE, EAST].map(
+        (flow): LessonMetric => ({
+          label: `share of packets of ${CHAIN_NAMES[`${flow + 1}a`]} marked, last six seconds`,
+          unit: '%',
+          decimals: 0,
+          of: (run) => 100 * markedAtEnd(run, flow),
+        }),
+      ),
+    },
     averaging: {
       kind: 'runs',
       title: 'A long memory and a short one',
-      look: 'Watch 1a after 24 s, when the fifth flow has joined.',
+      look: 'Watch the first flow after 24 s, when the fifth has joined.',
       arms: {
-        long: { label: 'long memory', scenario: 'low-rem', set: EVERY_SIX },
+        long: { label: 'long memory', scenario: 'low-rem', set: EVERY_SIX, flowNames: NAMES },
         short: {
           label: 'latest round only',
           scenario: 'low-rem',
           set: { ...EVERY_SIX, ...each('sender.avoidance.gain', () => 1) },
+          flowNames: NAMES,
         },
       },
       panels: ['window'],
@@ -226,6 +277,31 @@ export default {
       why: (runs) =>
         `${(100 * marked(rem(runs), FLOWS, 27, 30)).toFixed(0)} %. Five flows must each send less than one, so the price is higher, and a higher price needs a higher share. A mark isn't an alarm that halves the window. The share is the message.`,
     },
+    path: {
+      kind: 'choice',
+      question: 'What share of the packets of long gets marked?',
+      covers: ['chain'],
+      options: {
+        largest: 'As large a share as at the busiest link: a mark can’t be set twice',
+        between: 'A larger share than at any link, but less than the three shares together',
+        sum: 'The sum of the three shares',
+      },
+      answer: (runs) => {
+        const run = runs.of('chain');
+        const shares = [WEST, MIDDLE, EAST].map((flow) => markedAtEnd(run, flow));
+        const long = markedAtEnd(run, LONG);
+        if (long < Math.max(...shares) * 1.1) return 'largest';
+        return long < 0.95 * shares.reduce((sum, one) => sum + one, 0) ? 'between' : 'sum';
+      },
+      instead: {
+        largest: 'The other links mark some of the packets that the busiest one left unmarked.',
+        sum: 'Some packets get marked at two links, and they carry only one mark. Three links that mark half of their packets can’t mark one and a half of all.',
+      },
+      why: (runs) => {
+        const share = (flow: number) => (100 * markedAtEnd(runs.of('chain'), flow)).toFixed(0);
+        return `The links mark ${share(WEST)} %, ${share(MIDDLE)} % and ${share(EAST)} %. A packet of long stays unmarked only if none of them marks it. ${share(LONG)} % get a mark.`;
+      },
+    },
     small: {
       kind: 'choice',
       question: 'With five flows, who loses if every sender counts only its latest round of marks?',
@@ -246,11 +322,28 @@ export default {
           'Large windows collect more marks, but also more packets without one. More packets in a round give a better estimate of the share.',
       },
       why: (runs) =>
-        `1a falls from ${rate(runs.of('averaging', 'long'), 0, 30).toFixed(0)} kB/s to ${rate(runs.of('averaging', 'short'), 0, 30).toFixed(0)}, and 5a rises from ${rate(runs.of('averaging', 'long'), 4, 30).toFixed(0)} to ${rate(runs.of('averaging', 'short'), 4, 30).toFixed(0)}. A small window often has every packet of a round marked. That reads as an infinite price, so the sender backs off, and its window gets even smaller.`,
+        `The first flow falls from ${rate(runs.of('averaging', 'long'), 0, 30).toFixed(0)} kB/s to ${rate(runs.of('averaging', 'short'), 0, 30).toFixed(0)}, and the fifth rises from ${rate(runs.of('averaging', 'long'), 4, 30).toFixed(0)} to ${rate(runs.of('averaging', 'short'), 4, 30).toFixed(0)}. A small window often has every packet of a round marked. That reads as an infinite price, so the sender backs off, and its window gets even smaller.`,
     },
   },
 
   checks: {
+    product: {
+      experiment: 'chain',
+      task: 'If the links mark independently, what share of the packets of long stays unmarked? Work it out from the shares of west, middle and east in the table.',
+      kind: 'read',
+      unit: '%',
+      answer: (mine) => 100 * (1 - atAnyLink(mine())),
+      within: 3,
+      right: 46,
+      // The sum of the shares, taken from a hundred.
+      wrong: 36,
+      hints: [
+        'Begin with the share that each link leaves unmarked.',
+        'Of the packets that the first link leaves unmarked, the second leaves its share unmarked, and so on: multiply.',
+      ],
+      why: (mine) =>
+        `${(100 * (1 - atAnyLink(mine()))).toFixed(0)} % by the table, and in the run ${(100 * (1 - markedAtEnd(mine(), LONG))).toFixed(0)} % of the packets of long stay unmarked. No link knew of the others.`,
+    },
     both: {
       experiment: 'alone',
       task: 'Get more than 90 % of the link used, with fewer than three packets at it on average.',
@@ -262,7 +355,7 @@ export default {
         if (passed)
           return {
             passed,
-            words: `${now} The sender learns the price sooner, or the price moves more gently. Either way they overshoot each other less.`,
+            words: `${now} The sender learns the price sooner, or the price moves more gently. Either way, sender and price stop chasing each other.`,
           };
         return {
           passed,
@@ -284,6 +377,24 @@ export default {
       unit: 'ms',
     },
     remBase: { number: (runs) => baseRttOf(rem(runs), 4), unit: 'ms' },
+    westPrice: { number: (runs) => chainPrice(runs, WEST), unit: 'ms' },
+    middlePrice: { number: (runs) => chainPrice(runs, MIDDLE), unit: 'ms' },
+    eastPrice: { number: (runs) => chainPrice(runs, EAST), unit: 'ms' },
+    longPrice: { number: (runs) => chainPrice(runs, LONG), unit: 'ms' },
+    pathAdds: {
+      holds: (runs) => {
+        const sum = [WEST, MIDDLE, EAST].reduce((total, flow) => total + chainPrice(runs, flow), 0);
+        return Math.abs(sum / chainPrice(runs, LONG) - 1) < 0.1;
+      },
+      // One of the links doesn't mark.
+      wrong: { 'links.1.queue.kind': 'drop_tail_packets' },
+    },
+    chainUse: {
+      number: (runs) =>
+        100 *
+        Math.min(...['LA>SF', 'SF>CH', 'CH>East'].map((link) => linkOf(runs.of('chain'), link).utilization)),
+      unit: '%',
+    },
     use: { number: (runs) => (100 * total(rem(runs), 30)) / CAPACITY, unit: '%' },
     share1: { number: (runs) => 100 * marked(rem(runs), [0], 21, 24), unit: '%' },
     share3: { number: (runs) => 100 * marked(rem(runs), [2], 21, 24), unit: '%' },
@@ -333,7 +444,7 @@ export default {
       published: '90',
     },
     {
-      quantity: 'base_rtt of 4a',
+      quantity: 'base_rtt of the fourth flow',
       unit: 'ms',
       ours: (runs) => baseRttOf(rem(runs), 3),
       decimals: 2,
@@ -341,7 +452,7 @@ export default {
       published: '10.18',
     },
     {
-      quantity: 'base_rtt of 5a',
+      quantity: 'base_rtt of the fifth flow',
       unit: 'ms',
       ours: (runs) => baseRttOf(rem(runs), 4),
       decimals: 2,

@@ -1,8 +1,9 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
-import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
+import type { FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   aimsFor,
   baseRttOf,
+  cwndOf,
   meanOver,
   packetsOf,
   rateOf,
@@ -12,6 +13,10 @@ import {
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
+
+/** The flows on the page, by their names in the paper. */
+const NAMES: FlowNames = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
+const nameOf = (flow: number) => NAMES[`${flow + 1}a`] ?? '';
 
 const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
@@ -24,7 +29,7 @@ const REST = [10, 20] as const;
 const rate = (run: Run, flow: number) => rateOf(run, flow, ...REST);
 /** A row of a table: a flow's rate in equilibrium. */
 const rateRow = (flow: number): LessonMetric => ({
-  label: `rate of ${flow + 1}a with headers, after ten seconds`,
+  label: `rate of ${nameOf(flow)} with headers, after ten seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => rate(run, flow),
@@ -67,12 +72,33 @@ function contentAt(run: Run, flow: number, until_s: number): number | undefined 
   );
 }
 
+/** Distance between the largest and the smallest window of a flow in equilibrium, packets. */
+function swing(run: Run, flow: number): number {
+  const { x, y } = cwndOf(run, flow);
+  const late = Array.from(y).filter((_, row) => (x[row] ?? 0) >= REST[0] && (x[row] ?? 0) <= REST[1]);
+  return Math.max(...late) - Math.min(...late);
+}
+const swingRow = (flow: number): LessonMetric => ({
+  label: `largest minus smallest window of ${nameOf(flow)}, after ten seconds`,
+  unit: 'packets',
+  decimals: 1,
+  of: (run) => swing(run, flow),
+});
+
+/** True if from the third second on every flow gets an equal share in each second, to within a tenth. */
+const converges = (run: Run) =>
+  Array.from({ length: 18 }, (_, second) => second + 2).every((from) => {
+    const inSecond = FLOWS.map((flow) => rateOf(run, flow, from, from + 1));
+    const equalShare = inSecond.reduce((sum, one) => sum + one, 0) / FLOWS.length;
+    return inSecond.every((one) => Math.abs(one / equalShare - 1) < 0.1);
+  });
+
 const ratio = (run: Run) => rate(run, 4) / rate(run, 0);
 
 /** Rate of a flow in the last 4 s of the run. */
 const rateAtEnd = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 4, run.now_s);
 const rowAtEnd = (flow: number): LessonMetric => ({
-  label: `rate of ${flow + 1}a with headers, last four seconds`,
+  label: `rate of ${nameOf(flow)} with headers, last four seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => rateAtEnd(run, flow),
@@ -106,7 +132,12 @@ export default {
       title: 'Five flows at one link',
       look: 'The windows differ as the paths do. Compare the rates, and how far each RTT is above its smallest.',
       arms: {
-        pf: { label: 'alpha per RTT', experiment: 'low-2000/one-link/pf', set: { duration_s: 20 } },
+        pf: {
+          label: 'alpha per RTT',
+          experiment: 'low-2000/one-link/pf',
+          set: { duration_s: 20 },
+          flowNames: NAMES,
+        },
       },
       panels: ['window', 'rtt', 'queue'],
       flows: [0, 2, 4],
@@ -116,15 +147,20 @@ export default {
     own: {
       kind: 'runs',
       title: 'One flow asks for more',
-      look: 'Change only how many packets 5a, the flow over the longest path, keeps in the queue.',
+      look: 'Change only how many packets far, the flow over the longest path, keeps in the queue.',
       arms: {
-        pf: { label: 'alpha per RTT', experiment: 'low-2000/one-link/pf', set: { duration_s: 12 } },
+        pf: {
+          label: 'alpha per RTT',
+          experiment: 'low-2000/one-link/pf',
+          set: { duration_s: 12 },
+          flowNames: NAMES,
+        },
       },
       panels: ['window', 'queue'],
       flows: [0, 4],
       controls: [
-        { path: 'flows.4.sender.avoidance.alpha', label: 'alpha of 5a', range: [1, 8] },
-        { path: 'flows.4.sender.avoidance.beta', label: 'beta of 5a', range: [1, 8] },
+        { path: 'flows.4.sender.avoidance.alpha', label: 'alpha of far', range: [1, 8] },
+        { path: 'flows.4.sender.avoidance.beta', label: 'beta of far', range: [1, 8] },
       ],
       metrics: [
         ...[0, 4].map(rowAtEnd),
@@ -141,18 +177,50 @@ export default {
       title: 'Two packets for every ten milliseconds of path',
       look: 'The same link and the same paths, but another unit of alpha.',
       arms: {
-        wpf: { label: 'alpha per ms', experiment: 'low-2000/one-link/wpf', set: { duration_s: 20 } },
+        wpf: {
+          label: 'alpha per ms',
+          experiment: 'low-2000/one-link/wpf',
+          set: { duration_s: 20 },
+          flowNames: NAMES,
+        },
       },
       panels: ['window', 'queue'],
       flows: [0, 2, 4],
       metrics: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
+    },
+    tenfold: {
+      kind: 'runs',
+      title: 'Two packets each, and twenty',
+      look: 'Compare how far the windows swing, and how many packets wait.',
+      arms: {
+        two: {
+          label: 'two packets',
+          experiment: 'low-2000/one-link/pf',
+          set: { duration_s: 20 },
+          flowNames: NAMES,
+        },
+        twenty: {
+          label: 'twenty packets',
+          experiment: 'low-2000/one-link/pf-20',
+          set: { duration_s: 20 },
+          flowNames: NAMES,
+        },
+      },
+      panels: ['window', 'queue'],
+      flows: [0, 4],
+      metrics: [...[0, 4].map(swingRow), ...[0, 4].map(rateRow), QUEUE],
     },
     band: {
       kind: 'runs',
       title: 'One to three packets each',
       look: 'Alpha is 1 and beta is 3, as in Vegas itself.',
       arms: {
-        apart: { label: 'alpha 1, beta 3', experiment: 'low-2000/one-link/apart', set: { duration_s: 20 } },
+        apart: {
+          label: 'alpha 1, beta 3',
+          experiment: 'low-2000/one-link/apart',
+          set: { duration_s: 20 },
+          flowNames: NAMES,
+        },
       },
       panels: ['window', 'queue'],
       flows: [0, 2, 4],
@@ -200,7 +268,7 @@ export default {
     apart: {
       kind: 'choice',
       question:
-        'Each flow now keeps between one and three packets, and leaves its window alone in between. What becomes of the equal rates?',
+        'Each flow now keeps between one and three packets, and leaves its window alone in between. What happens to the equal rates?',
       covers: ['band'],
       options: {
         equal: 'They stay equal: two is the middle of one and three',
@@ -215,14 +283,35 @@ export default {
           'You expected more movement, but it is the other way around. Where alpha equals beta, a flow is always slightly above or below, so it keeps moving. In a band it can stop.',
       },
       why: (runs) =>
-        `1a stays at ${rate(band(runs), 0).toFixed(0)} kB/s and 5a at ${rate(band(runs), 4).toFixed(0)} kB/s. Any split that leaves every flow between one and three packets can last.`,
+        `near stays at ${rate(band(runs), 0).toFixed(0)} kB/s and far at ${rate(band(runs), 4).toFixed(0)} kB/s. Any split that leaves every flow between one and three packets can last.`,
+    },
+    tenfold: {
+      kind: 'choice',
+      question:
+        'Every flow now keeps ten times as many packets in the queue. How far do their windows swing?',
+      covers: ['tenfold'],
+      options: {
+        more: 'Ten times as far, because everything is ten times as large',
+        same: 'As far as before, because a step is still one packet',
+        less: 'Less than before',
+      },
+      answer: (runs) => {
+        const change = swing(runs.of('tenfold', 'twenty'), 0) / swing(runs.of('tenfold', 'two'), 0);
+        return change > 1.25 ? 'more' : change < 0.75 ? 'less' : 'same';
+      },
+      instead: {
+        more: 'You expected the swings to grow with the target. But a window still moves by one packet in a round trip.',
+        same: 'The step is the same, but its effect isn’t: one packet changes a long wait by little, so nobody overshoots.',
+      },
+      why: (runs) =>
+        `The window of near swings by ${swing(runs.of('tenfold', 'twenty'), 0).toFixed(1)} packets instead of ${swing(runs.of('tenfold', 'two'), 0).toFixed(1)}. With a longer wait, one packet more or less changes the price by a smaller share, so flows overshoot less.`,
     },
   },
 
   checks: {
     wait: {
       experiment: 'equal',
-      task: 'How long do packets of 5a wait? Read it off the RTT panel: its RTT after ten seconds minus its smallest RTT.',
+      task: 'How long do packets of far wait? Read it off the RTT panel: its RTT after ten seconds minus its smallest RTT.',
       kind: 'read',
       unit: 'ms',
       answer: (mine) => price(mine(), 4),
@@ -231,15 +320,15 @@ export default {
       // The whole RTT.
       wrong: 42,
       hints: [
-        'The RTT panel shows two levels for 5a: the RTT after ten seconds, and the smallest RTT. You need the distance between them.',
+        'The RTT panel shows two levels for far: the RTT after ten seconds, and the smallest RTT. You need the distance between them.',
         'Zoom into the panel until both levels fill it, then subtract the lower from the upper one.',
       ],
       why: (mine) =>
-        `Packets of 5a wait ${price(mine(), 4).toFixed(2)} ms on average, those of 1a ${price(mine(), 0).toFixed(2)} ms. It is the same queue, so both wait about as long.`,
+        `Packets of far wait ${price(mine(), 4).toFixed(2)} ms on average, those of near ${price(mine(), 0).toFixed(2)} ms. It is the same queue, so both wait about as long.`,
     },
     twice: {
       experiment: 'own',
-      task: 'Give 5a twice the rate of the others by changing only its alpha and beta.',
+      task: 'Give far twice the rate of the others by changing only its alpha and beta.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
@@ -247,8 +336,8 @@ export default {
         return {
           passed,
           words: passed
-            ? `5a gets ${times(run).toFixed(2)} times what the others get: twice the packets in the queue, twice the rate. But now all of them wait longer.`
-            : `5a gets ${times(run).toFixed(2)} times what the others get. Its rate follows its share of the packets in the queue. Give its alpha and beta the same value.`,
+            ? `far gets ${times(run).toFixed(2)} times what the others get: twice the packets in the queue, twice the rate. But now all of them wait longer.`
+            : `far gets ${times(run).toFixed(2)} times what the others get. Its rate follows its share of the packets in the queue. Give its alpha and beta the same value.`,
         };
       },
       right: { 'flows.4.sender.avoidance.alpha': 4, 'flows.4.sender.avoidance.beta': 4 },
@@ -267,8 +356,8 @@ export default {
       play: true,
       from: 0.6,
       controls: [
-        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of 1a', range: [1, 8] },
-        { path: 'flows.0.sender.avoidance.beta', label: 'beta of 1a', range: [1, 8] },
+        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of near', range: [1, 8] },
+        { path: 'flows.0.sender.avoidance.beta', label: 'beta of near', range: [1, 8] },
       ],
       shows: isContent(0),
     },
@@ -324,6 +413,14 @@ export default {
       holds: (runs) => FLOWS.every((flow) => kept(band(runs), flow) >= 1 && kept(band(runs), flow) <= 3),
       wrong: { 'flows.4.sender.avoidance.alpha': 6, 'flows.4.sender.avoidance.beta': 8 },
     },
+    swingTwo: { number: (runs) => swing(runs.of('tenfold', 'two'), 0) },
+    swingTwenty: { number: (runs) => swing(runs.of('tenfold', 'twenty'), 0) },
+    queueTwo: { number: (runs) => QUEUE.of(runs.of('tenfold', 'two')) },
+    queueTwenty: { number: (runs) => QUEUE.of(runs.of('tenfold', 'twenty')) },
+    converged: {
+      holds: (runs) => ['two', 'twenty'].every((arm) => converges(runs.of('tenfold', arm))),
+      wrong: { 'flows.4.sender.avoidance.alpha': 30, 'flows.4.sender.avoidance.beta': 30 },
+    },
     jain: { number: (runs) => fairnessOf(rates(band(runs))) },
   },
 
@@ -335,7 +432,7 @@ export default {
 
   beside: [
     {
-      quantity: '1a (15 ms), two packets each',
+      quantity: 'near (15 ms), two packets each',
       unit: 'kB/s',
       ours: (runs) => rate(equal(runs), 0),
       decimals: 0,
@@ -343,7 +440,7 @@ export default {
       published: '1205 KB/s',
     },
     {
-      quantity: '5a (40 ms), two packets each',
+      quantity: 'far (40 ms), two packets each',
       unit: 'kB/s',
       ours: (runs) => rate(equal(runs), 4),
       decimals: 0,
@@ -359,7 +456,7 @@ export default {
       published: '9.8',
     },
     {
-      quantity: '1a, two packets per 10 ms',
+      quantity: 'near, two packets per 10 ms',
       unit: 'kB/s',
       ours: (runs) => rate(weighted(runs), 0),
       decimals: 0,
@@ -368,7 +465,7 @@ export default {
       note: 'The model has 756.',
     },
     {
-      quantity: '5a, two packets per 10 ms',
+      quantity: 'far, two packets per 10 ms',
       unit: 'kB/s',
       ours: (runs) => rate(weighted(runs), 4),
       decimals: 0,
