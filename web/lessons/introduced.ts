@@ -1,8 +1,8 @@
 /** The lines of panels that a lesson can't show, because no lesson up to it explains them. */
 import { DERIVED } from '../lab/panels/roundTrip';
 import type { Explained } from '../ui/explanations';
-import { CHAPTERS } from './order';
 import { GLOSSARY } from './course';
+import { CHAPTERS } from './order';
 
 /** The lessons in the order in which students do them. */
 const ORDER = CHAPTERS.flatMap(({ lessons }) => lessons);
