@@ -301,6 +301,52 @@ test("a student's work doesn't need storage", async ({ page }) => {
   });
 });
 
+test('a locked answer gets the focus, and its reason comes below the run', async ({ page }) => {
+  await openLesson(page, LESSON);
+  await lockFirst(page);
+  const ask = page.locator('.predict').first();
+  await expect(ask.locator('.outcome')).toBeFocused();
+  await expect(ask.locator('.outcome')).toHaveAccessibleName(/Different from your prediction/);
+  const reason = page.locator('[data-stage-step="grows"] [data-reason="opening"]');
+  await expect(reason).toContainText('segments after one second');
+  await expect(ask, 'no reason before the run').not.toContainText('after one second');
+  const stall = page.locator('[data-predict="stall"]');
+  await skipPredictions(page);
+  await expect(stall.locator('.outcome')).toBeFocused();
+});
+
+test('a term opens in place, by touch and by keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openLesson(page, 'packets-on-a-pipe');
+  const address = page.url();
+  const term = page.getByRole('button', { name: 'packet', exact: true });
+  const note = page.getByRole('note').filter({ hasText: 'A piece of data' });
+  await term.click();
+  await expect(note).toBeInViewport({ ratio: 1 });
+  await expect(note.getByRole('link', { name: 'Glossary' })).toHaveAttribute('href', /glossary\/#packet$/);
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(note).toBeHidden();
+  await term.press('Enter');
+  await expect(note).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(note).toBeHidden();
+  await term.press(' ');
+  await expect(term).toHaveAttribute('aria-expanded', 'true');
+  expect(page.url()).toBe(address);
+});
+
+test('results of many runs are hidden until the student has run them', CHECK, async ({ page }) => {
+  await openLesson(page, 'how-much-buffer');
+  await skipPredictions(page);
+  const line = page.getByText('Run “Goodput and retransmissions by buffer size” to read its results here.');
+  const claim = page.locator('[data-claim="reno2"]');
+  await expect(line.first()).toBeVisible();
+  await expect(claim).toHaveCount(0);
+  await run(page, 'sizes');
+  await expect(claim).toHaveAttribute('data-state', 'shown');
+  await expect(page.locator('.lesson-text > .after-runs')).toHaveCount(0);
+});
+
 test('a curve is predicted by keyboard alone', CHECK, async ({ page }) => {
   await openLesson(page, 'reading-a-trace');
   const ask = page.locator('[data-predict="opening"]');

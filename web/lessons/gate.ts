@@ -101,7 +101,7 @@ function questionsOf(lesson: Lesson): string[] {
 }
 
 /** Returns true if a text prints the number, at any precision, with the unit. */
-function printsWithUnit(words: string, answer: number, unit: string): boolean {
+export function printsWithUnit(words: string, answer: number, unit: string): boolean {
   return [...words.matchAll(/\d[\d,]*(?:\.\d+)?/g)].some(
     ({ 0: number, index }) =>
       words

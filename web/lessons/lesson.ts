@@ -239,7 +239,7 @@ export type Prediction = {
   covers: readonly string[];
   /** The game's path that a student must have played to answer, because the question is about it. */
   played?: string;
-  /** The explanation shown with the verdict. It may contain only numbers that are computed from the runs. */
+  /** The explanation, shown below the run (`reasons.ts`). It may contain only numbers that are computed from the runs. */
   why: string | ((runs: Runs) => string);
 } & (
   | {

@@ -84,6 +84,13 @@ const burst = (run: Run) => arrived(run, 'burst');
 /** The sum of the links' propagation delays, ms. */
 const propagation = (run: Run) => run.scenario.links.reduce((sum, { delay_ms }) => sum + delay_ms, 0);
 
+/** Small packets, each sent a tenth of a second after the one before has come back. */
+const PINGS = {
+  'flows.0.traffic.kind': 'repeated',
+  'flows.0.traffic.bytes': 24,
+  'flows.0.traffic.pause_s': 0.1,
+};
+
 const BUFFER = { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [1024, 32_768] } as const;
 
 export default {
@@ -99,10 +106,13 @@ export default {
     alone: {
       kind: 'runs',
       staged: true,
-      title: 'One small packet',
-      look: 'Follow it there and back.',
-      arms: { built: { label: 'as built', scenario: 'ahn-emulator' } },
-      panels: ['queue'],
+      title: 'Small packets, one after the other',
+      look: 'Follow one there and back.',
+      arms: {
+        built: { label: 'clock of 1 ms', scenario: 'ahn-emulator', set: PINGS },
+        bsd: { label: 'clock of 10 ms', scenario: 'ahn-emulator', set: { ...PINGS, ...clock(10_000) } },
+      },
+      panels: ['rtt'],
     },
     faster: {
       kind: 'runs',
@@ -213,18 +223,19 @@ export default {
     },
     ping: {
       experiment: 'alone',
-      panels: ['sender-sequence'],
-      seconds: [19.98, 20.14],
+      panels: ['rtt'],
+      seconds: [19.9, 24],
       time: ({ of }) => halfway(of('alone')),
       play: true,
       from: 19.98,
-      speed: 0.02,
+      speed: 0.1,
     },
     tick: {
       experiment: 'alone',
-      panels: ['sender-sequence'],
-      seconds: [19.98, 20.14],
-      time: ({ of }) => halfway(of('alone')),
+      arm: 'bsd',
+      panels: ['rtt'],
+      seconds: [19.9, 24],
+      time: ({ of }) => halfway(of('alone', 'bsd')),
     },
     settles: {
       experiment: 'caught',
@@ -238,7 +249,7 @@ export default {
     dropped: { time: ({ of }) => dropped(of('burst')) },
     empty: { time: ({ of }) => drained(of('burst')), highlight: 'queued' },
     ping: { time: ({ of }) => halfway(of('alone')) },
-    released: { time: ({ of }) => segmentsOf(of('alone'), 'send')[0]?.time_s, highlight: 'segment_sent' },
+    released: { time: ({ of }) => segmentsOf(of('alone', 'bsd'), 'send')[0]?.time_s },
     settled: { time: ({ of }) => leavesSlowStart(of('caught')), highlight: 'cwnd' },
   },
 
@@ -309,6 +320,8 @@ export default {
     'fast-came': { number: (runs) => burst(runs.of('faster', 'double')) },
     'fast-drains': { number: (runs) => wait(runs.of('faster', 'double')), unit: 'ms' },
     propagation: { number: (runs) => propagation(runs.of('burst')), unit: 'ms' },
+    'fine-rtt': { number: (runs) => middle(runs.of('alone')), unit: 'ms' },
+    'coarse-rtt': { number: (runs) => middle(runs.of('alone', 'bsd')), unit: 'ms' },
     'passed-slow': { number: (runs) => passed(runs.of('blast', 'slow')), unit: 'kbit/s' },
     'passed-fast': { number: (runs) => passed(runs.of('blast', 'fast')), unit: 'kbit/s' },
     'dropped-slow': {
