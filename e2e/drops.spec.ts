@@ -25,7 +25,7 @@ test('a click on a segment drops it, a second click takes the drop back, and the
   await click();
   await expect(drops(stage)).toHaveText('2 drops: 45, 46');
   await expect(button(stage, 'Reset')).toBeEnabled();
-  await expect(button(stage, 'Don’t drop segment 46')).toBeVisible();
+  await expect(button(stage, 'Keep segment 46')).toBeVisible();
   await click();
   await expect(drops(stage)).toHaveText('1 drop: 45');
   await expect(button(stage, 'Reset')).toBeDisabled();

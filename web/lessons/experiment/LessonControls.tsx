@@ -1,5 +1,5 @@
 /** The controls of an experiment: only the fields that the lesson lets the student change. */
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema';
@@ -19,9 +19,11 @@ import '../parts/Experiment.css';
 interface Props {
   group: BenchGroup;
   controls: readonly Control[];
+  /** Controls that aren't fields, before the others. */
+  children?: ReactNode;
 }
 
-export function LessonControls({ group, controls }: Props) {
+export function LessonControls({ group, controls, children }: Props) {
   const { begun, changed } = useObservable(group.state);
   const strip = controls.filter(({ part }) => part !== undefined);
   const others = controls.filter(({ part }) => part === undefined);
@@ -38,6 +40,7 @@ export function LessonControls({ group, controls }: Props) {
   return (
     <form className="lesson-controls" onSubmit={(event) => event.preventDefault()}>
       {strip.length > 0 ? <PartsStrip {...{ group, strip, begun, reset }} /> : reset}
+      {children}
       {others.map((control) => (
         <fieldset
           key={control.path + (control.arms?.join() ?? '')}

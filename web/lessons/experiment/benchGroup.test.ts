@@ -76,7 +76,7 @@ it('reports "unchanged" after the student restores every control by hand', async
   group.dispose();
 });
 
-it('shows flows by the names of the lesson while they have its senders, and benches keep the scenario’s', async () => {
+it('shows each flow by its name in the lesson while it has the lesson’s sender, and benches keep the scenario’s', async () => {
   const name = 'flows.0.name';
   const { group, session, done, onBenches, run } = await setUp([], { transfer: 'the one' });
   expect(run(name)).toEqual(['the one', 'the one']);

@@ -192,13 +192,15 @@ export class BenchGroup {
     return this.first.runner.state.value.catalogue;
   }
 
-  /** The names of an arm's flows. They're about the lesson's senders, so a run with other senders has none. */
+  /** The names of an arm's flows. They're about the lesson's senders, so a flow with another sender has none. */
   private flowNames(place: number, { scenario }: Run): FlowNames | undefined {
     const original = this.originals[place]?.scenario ?? scenario;
-    const same = original.flows.every(
-      ({ sender }, flow) => sender.preset === scenario.flows[flow]?.sender.preset,
-    );
-    return same ? Object.values(this.experiment.arms)[place]?.flowNames : undefined;
+    const names = Object.entries(Object.values(this.experiment.arms)[place]?.flowNames ?? {});
+    const kept = names.filter(([name]) => {
+      const flow = original.flows.findIndex((one) => one.name === name);
+      return original.flows[flow]?.sender.preset === scenario.flows[flow]?.sender.preset;
+    });
+    return kept.length === 0 ? undefined : Object.fromEntries(kept);
   }
 
   private follow(place: number): void {

@@ -92,6 +92,7 @@ export function Stage({ children }: { children: ReactNode }) {
           aria-label={t('Live picture')}
           data-live={live}
           data-strip={strip}
+          data-drops={ids.some((id) => steps[id]?.drops !== undefined)}
           data-controls={firstWithControls && (firstWithControls === ids[0] ? 'first' : 'later')}
           {...inInterfaceLanguage()}
         >

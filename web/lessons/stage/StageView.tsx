@@ -129,8 +129,13 @@ function SceneView({
           )}
         </p>
       )}
-      {step.drops && run && <TraceDrops {...{ group, run }} drops={step.drops} flow={step.flows?.[0] ?? 0} />}
-      {step.controls && !failed && <LessonControls group={group} controls={step.controls} />}
+      {controlsOfStep(step).length > 0 && !failed && (
+        <LessonControls group={group} controls={step.controls ?? []}>
+          {step.drops && run && (
+            <TraceDrops {...{ group, run }} drops={step.drops} flow={step.flows?.[0] ?? 0} />
+          )}
+        </LessonControls>
+      )}
     </ViewContext>
   );
 }

@@ -75,7 +75,7 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
           onClick={() => toggle(chosen)}
         >
           {dropped.includes(chosen)
-            ? t('Don’t drop segment {number}', { number })
+            ? t('Keep segment {number}', { number })
             : t('Drop segment {number}', { number })}
         </button>
         <button type="button" aria-label={t('Next segment')} onClick={() => move(1)}>
