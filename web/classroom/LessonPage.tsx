@@ -122,7 +122,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
           forget={() => forgetProgress(about.name)}
         />
         {packageKind() === null && copy === undefined && (
-          <a className="for-teachers" href={root + teachLessonAddress(about.name)}>
+          <a className="button quiet for-teachers" href={root + teachLessonAddress(about.name)}>
             {t('For teachers')}
           </a>
         )}

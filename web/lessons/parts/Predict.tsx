@@ -238,7 +238,7 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
         </dl>
       )}
       {theirs.length > 0 && (
-        <section className="others" aria-label={t('Your class')}>
+        <div className="others">
           <p>
             {plural(theirs.length, 'Your class: {n} prediction.', 'Your class: {n} predictions.')}
             {prediction.kind === 'draw' && ` ${t('The thin lines are what they drew.')}`}
@@ -246,7 +246,7 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
           {others && prediction.kind !== 'draw' && (
             <others.Picture prediction={prediction} answers={theirs} right={right} />
           )}
-        </section>
+        </div>
       )}
       <p className="verdict" role="status" id={status}>
         {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
