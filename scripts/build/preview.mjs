@@ -11,9 +11,8 @@ const QUERY =
 
 /** Hides everything except the window panel, and styles the added heading. */
 const STYLE = `
-  .embed-foot, .time-bar, .to-bench, .words, .panel-foot, .experiment-status, .experiment > h2 { display: none !important; }
+  .embed-foot, .stage-bar, .panel-tools, .experiment-status, .experiment-head { display: none !important; }
   .embed { padding: 24px 40px !important; zoom: 1.3; }
-  .experiment { border: 0 !important; padding: 0 !important; background: none !important; }
   .preview-head { margin-bottom: 16px; }
   .preview-head h1 { font-size: 30px; }
   .preview-head p { color: var(--muted); font-size: 15px; }

@@ -6,6 +6,7 @@ import { formatMinutes } from '../../lessons/map/minutes';
 import { English, inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
 import { AnswerKey } from './AnswerKey';
 import { TEACHING, type Teaching } from './teaching';
+import './ChapterPage.css';
 
 interface Props {
   opened: OpenedLesson;

@@ -8,6 +8,7 @@ import { ReadingInput } from '../../ui/ReadingInput';
 import { absolute } from '../../ui/root';
 import { drawQuestion, isSolved, opened } from './seal';
 import '../../ui/notes.css';
+import './ChapterPage.css';
 
 interface Props {
   /** The address of this page that opens the answers; null while they're sealed. */

@@ -11,8 +11,9 @@ import { busiest } from '../../run/bottleneck';
 import { type Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import { MARKS, type SegmentKind } from '../../ui/marks';
+import { flowToken } from '../../ui/theme';
 import * as congestionWindow from './congestionWindow';
-import { lanesOf, legendOf } from './define';
+import { lanesOf, legendOf, plotOf } from './define';
 import type { Frame } from './definition';
 import { framed, shown } from './framed';
 import * as queue from './queue';
@@ -226,6 +227,22 @@ it('queue panel shows the limit, and drops at the queue length of their time', (
   expect(shown(frame, 'limit')).toBe(2000);
   expect(shown(frame, 'dropped')).toEqual({ time_s: [1.6], value: [1800] });
   expect(queue.describe(run, 0)).toContain('1 dropped, the first at 1.600 s');
+});
+
+it('queue panel has the color of its run among others, and otherwise none of a flow', () => {
+  const tokenOf = (among: boolean) => {
+    const given = {
+      run: runOf([]),
+      flows: [0],
+      theory: null,
+      choice: 0,
+      compared: null,
+      common: null,
+      among,
+    };
+    return legendOf(plotOf(queue.PLOT, given))[0]?.token;
+  };
+  expect([tokenOf(true), tokenOf(false)]).toEqual([flowToken(0), 'ink']);
 });
 
 it('queue panel omits a limit far above the queue', () => {

@@ -196,7 +196,7 @@ function useChoice({ run, flows }: PanelProps) {
   const asked = useView().of(SRTT);
   const chosen = useObservable(asked);
   const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
-  const withSrtt = (chosen ?? fits) && !without.includes('srtt');
+  const withSrtt = chosen ?? fits;
   const choice = useMemo(() => ({ srtt: withSrtt, without }), [withSrtt, without]);
   const control = (
     <label
@@ -221,8 +221,8 @@ export const PLOT: Definition<Choice, Without> = {
   }),
   plot({ run, flows, theory, choice, common }) {
     const { trace, scenario } = run;
-    const { srtt: withSrtt } = choice;
     const without = common ?? choice.without;
+    const withSrtt = choice.srtt && !without.includes('srtt');
     const hasDiffs = !without.includes('diff') && flows.some((flow) => hasDiff(trace, flow));
     const domain: Channel<[number, number]> = () => rttDomainOf(trace, flows, withSrtt, theory);
     const shown = flows.map((flow) => {

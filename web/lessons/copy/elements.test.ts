@@ -132,3 +132,25 @@ it.each<[string, Element]>([
     ],
   ],
 ])('Markdown %j', (words, element) => expect(elementsIn(text(words))).toEqual([element]));
+
+it('the discussion and the tasks after an experiment are in it, up to a heading that no task follows', () => {
+  const experiment: Block = { kind: 'experiment', id: 'e' };
+  const check: Block = { kind: 'check', id: 't' };
+  const place = ['Experiment', { key: 'experiment e', id: 'e' }] as const;
+  expect(elementsIn(experiment, text('A.'), check, text('B.\n\n## C\n\nD.'))).toEqual([
+    [...place, ['p', {}, 'A.'], ['Check', { key: 'check t', id: 't' }], ['p', {}, 'B.']],
+    ...['\n', ['h2', {}, 'C'], '\n', ['p', {}, 'D.']],
+  ]);
+  expect(elementsIn(experiment, text('## C'), check)).toEqual([
+    [...place, ['h2', {}, 'C'], ['Check', { key: 'check t', id: 't' }]],
+  ]);
+  expect(elementsIn(experiment, { kind: 'step', id: 'a', text: 'a' }, check)).toEqual([
+    place,
+    '\n',
+    [
+      'Stage',
+      { key: 'stage a' },
+      ['Step', { key: 'a', id: 'a' }, ['p', {}, 'a'], ['Check', { key: 'check t', id: 't' }]],
+    ],
+  ]);
+});

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
+import './course.css';
 
 interface Event {
   year: number;

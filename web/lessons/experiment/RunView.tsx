@@ -110,11 +110,15 @@ function speedFor({ from, to }: TimeWindow): number {
   return SPEEDS.find((speed) => speed * PLAYING_S >= to - from) ?? SPEEDS.at(-1) ?? 1;
 }
 
+/** Height of a plot with its title, unscaled pixels. A frame may show many. */
+const LEAST = 100;
+
 /** Height of the plots, unscaled pixels: so that they, the controls and a task fit a screen. */
 function heightOf({ panels, controls = [] }: RunExperiment, narrow: boolean): number {
   if (hasStrip({ controls })) return narrow ? NARROW.panels : WITH_STRIP.path + WITH_STRIP.panels;
   const most = narrow ? NARROW.path + NARROW.panels : WIDE.path + WIDE.panels;
-  return Math.min(most, (narrow ? 130 : 170) * panels.length + 60);
+  const wanted = Math.min(most, (narrow ? 130 : 170) * panels.length + 60);
+  return Math.max(wanted, LEAST * panels.length);
 }
 
 interface PictureProps {

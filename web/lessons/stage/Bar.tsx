@@ -10,6 +10,7 @@ import { Marked } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import type { BenchGroup } from '../experiment/benchGroup';
 import { useLessonSession } from '../lessonSession';
+import '../parts/Stage.css';
 
 interface Props {
   group: BenchGroup;

@@ -9,6 +9,7 @@ import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
 import { notYetIntroduced } from '../introduced';
 import { useLessonSession } from '../lessonSession';
+import '../parts/Stage.css';
 
 interface Props {
   names: readonly PanelName[];

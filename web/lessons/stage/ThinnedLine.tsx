@@ -2,6 +2,7 @@
 import { t } from '../../base/words/words';
 import { thinnedOf } from '../../run/thinned';
 import type { Run } from '../../run/trace';
+import '../parts/Stage.css';
 
 export function ThinnedLine({ runs }: { runs: readonly Run[] }) {
   if (runs.every((run) => thinnedOf(run) === null)) return null;

@@ -1,0 +1,40 @@
+/** Pictures show no line that the course hasn't explained yet. */
+import { expect, it } from 'vitest';
+import { lanesOf, legendOf } from '../lab/panels/define';
+import { framed } from '../lab/panels/framed';
+import { PLOT } from '../lab/panels/roundTrip';
+import { simulatedText } from '../run/simulated';
+import { CHAPTERS } from './chapters';
+import { notYetIntroduced } from './introduced';
+import { scenarioOf } from './simulatedLesson';
+
+const ORDER = CHAPTERS.flatMap(({ lessons }) => lessons);
+
+it('the lines of the RTT panel come with the lesson that explains them', () => {
+  const explains = ORDER.indexOf('listening-to-the-queue');
+  for (const [place, name] of ORDER.entries())
+    expect(notYetIntroduced(name), name).toEqual(place < explains ? ['base_rtt', 'srtt', 'diff'] : ['srtt']);
+});
+
+it('other scenarios than the lessons’ show every line', () => {
+  expect(notYetIntroduced('assignment')).toEqual([]);
+});
+
+it('the RTT panel of an early lesson has the samples only', async () => {
+  const run = await simulatedText(
+    JSON.stringify(await scenarioOf({ label: 'Vegas', scenario: 'ahn-fig1-vr' })),
+  );
+  const frameOf = (lesson: string) =>
+    framed(
+      PLOT,
+      run,
+      [0],
+      { from: 0, to: 10 },
+      { choice: { srtt: true, without: notYetIntroduced(lesson) } },
+    );
+  const early = frameOf('packets-on-a-pipe');
+  expect(lanesOf(early).map(({ name }) => name)).toEqual(['rtt']);
+  expect(legendOf(early.plot).map(({ label }) => label)).toEqual(['RTT sample']);
+  const later = frameOf('head-to-head');
+  expect(lanesOf(later).map(({ name }) => name)).toEqual(['rtt', 'diff']);
+});
