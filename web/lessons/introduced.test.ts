@@ -4,8 +4,8 @@ import { lanesOf, legendOf } from '../lab/panels/define';
 import { framed } from '../lab/panels/framed';
 import { PLOT } from '../lab/panels/roundTrip';
 import { simulatedText } from '../run/simulated';
-import { CHAPTERS } from './chapters';
 import { notYetIntroduced } from './introduced';
+import { CHAPTERS } from './order';
 import { scenarioOf } from './simulatedLesson';
 
 const ORDER = CHAPTERS.flatMap(({ lessons }) => lessons);

@@ -116,6 +116,13 @@ const TESTS: Record<string, Record<string, [file: string, ...titles: string[]][]
         'a code that is made in a classmate’s name never replaces a better one without a word, and the teacher can choose',
       ],
     ],
+    'Names in class links.': [
+      [
+        `${HERE}classLink.test.ts`,
+        'a class link has every answer of the class, without its order',
+        'a class link leaves out questions with few answers, and answers that no student can give',
+      ],
+    ],
     'Others’ pictures.': [
       [`${HERE}hostile.test.ts`, 'an answer outside of its question is refused with words and never drawn'],
     ],
