@@ -280,7 +280,8 @@ it('the code of a lesson is short in every lesson, with a curve drawn by an unst
     lengths.push([name, code.length]);
   }
   console.log(lengths.map(([name, length]) => `${name}: ${length}`).join(', '));
-  for (const [name, length] of lengths) expect(length, name).toBeLessThanOrEqual(220);
+  // A text field of a learning platform often ends there, as SCORM's CMIString255 does.
+  for (const [name, length] of lengths) expect(length, name).toBeLessThanOrEqual(255);
 });
 
 it.each<[string, Readonly<Record<string, Atom>>]>([
