@@ -80,7 +80,7 @@ export function pointInWords(design: Design, point: Point, measure: Measure): st
   ].join(', ');
 }
 
-/** Describes each series' highest and lowest values. */
+/** Describes each series' lowest and highest values. */
 export function sweepInWords(design: Design, points: readonly Point[], measure: Measure): string {
   const sentences = design.labels.flatMap((name, series) => {
     const known = points.filter((point) => point.series === series && point.mean !== null);
@@ -88,8 +88,7 @@ export function sweepInWords(design: Design, points: readonly Point[], measure: 
     const [low, high] = [order[0], order.at(-1)];
     if (low === undefined || high === undefined) return [];
     const { label } = measure;
-    const metric =
-      design.labels.length > 1 ? t('{metric} of {group}', { metric: label, group: name }) : label;
+    const metric = design.labels.length > 1 ? t('{group}, {metric}', { metric: label, group: name }) : label;
     const at = (point: Point) => {
       const where = nameOfPoint({ ...design, labels: [] }, point);
       const value = meanInWords(point.mean, measure);
@@ -97,11 +96,9 @@ export function sweepInWords(design: Design, points: readonly Point[], measure: 
     };
     if (low === high || low.mean?.value === high.mean?.value)
       return known.length > 1
-        ? [t('{metric} is {value} everywhere.', { metric, value: meanInWords(high.mean, measure) })]
-        : [t('{metric} is {value}.', { metric, value: at(high) })];
-    return [
-      t('{metric} peaks at {most} and is lowest at {least}.', { metric, most: at(high), least: at(low) }),
-    ];
+        ? [t('{metric}: {value} everywhere.', { metric, value: meanInWords(high.mean, measure) })]
+        : [t('{metric}: {value}.', { metric, value: at(high) })];
+    return [t('{metric}: from {least} to {most}.', { metric, most: at(high), least: at(low) })];
   });
   return sentences
     .slice(0, 6)

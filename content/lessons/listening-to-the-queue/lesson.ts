@@ -161,7 +161,7 @@ export default {
     none: {
       kind: 'runs',
       title: 'Nothing in the queue',
-      look: 'How often is the queue empty, and what becomes of the window?',
+      look: 'How often is the queue empty, and what happens to the window?',
       arms: {
         none: {
           label: 'α 0, β 0',

@@ -198,7 +198,7 @@ export default {
       time: ({ of }) => segmentsOf(of('tahoe'), 'dup_ack_sent')[0]?.time_s,
       highlight: 'duplicate_ack',
     },
-    vegas: { experiment: 'vegas', panels: ['window', 'sender-sequence'], seconds: [0, 8], play: true },
+    vegas: { experiment: 'vegas', panels: ['sender-sequence', 'queue'], seconds: [0, 8], play: true },
     pair: {
       experiment: 'pair',
       panels: ['window'],
@@ -217,7 +217,7 @@ export default {
       time: ({ of }) => segmentsOf(of('tahoe'), 'dup_ack_sent')[0]?.time_s,
       highlight: 'duplicate_ack',
     },
-    settled: { time: ({ of }) => leavesSlowStart(of('vegas')), highlight: 'cwnd' },
+    settled: { time: ({ of }) => leavesSlowStart(of('vegas')), highlight: 'segment_sent' },
   },
 
   predictions: {

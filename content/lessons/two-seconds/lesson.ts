@@ -150,9 +150,9 @@ export default {
       kind: 'runs',
       staged: true,
       title: 'Vegas on the same path',
-      look: 'Where does its window stop growing?',
+      look: 'Where does it slow down?',
       arms: { vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS } },
-      panels: ['window', 'sender-sequence'],
+      panels: ['sender-sequence', 'queue'],
     },
   },
 
@@ -191,7 +191,7 @@ export default {
     },
     vegas: {
       experiment: 'vegas',
-      panels: ['window', 'sender-sequence'],
+      panels: ['sender-sequence', 'queue'],
       seconds: [0, 8],
       play: true,
     },
@@ -211,7 +211,7 @@ export default {
     duplicate: { time: ({ of }) => times(of('start'), ['dup_ack'])[0], highlight: 'duplicate_ack' },
     repair: { time: ({ of }) => times(of('start'), ['retransmit_fast'])[0], highlight: 'fast_retransmit' },
     expires: { time: ({ of }) => expires(of('ticks', 'half')) },
-    slows: { time: ({ of }) => leavesSlowStart(of('vegas')), highlight: 'cwnd' },
+    slows: { time: ({ of }) => leavesSlowStart(of('vegas')), highlight: 'segment_sent' },
   },
 
   predictions: {

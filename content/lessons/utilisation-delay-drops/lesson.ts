@@ -255,7 +255,7 @@ export default {
           passed,
           words: passed
             ? t(
-                '{found} Where a Reno sender fills the buffer, a Vegas sender next to it sees a long queue and keeps its window small.',
+                '{found} Two different senders share this link unevenly. The next lesson asks which gets more, and why.',
                 { found },
               )
             : mixed

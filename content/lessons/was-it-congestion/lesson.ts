@@ -419,7 +419,7 @@ export default {
     },
     missed: {
       kind: 'number',
-      question: 'Of the segments that the full buffer drops, how many does Veno blame on chance?',
+      question: 'What share of the segments that the full buffer drops does Veno blame on chance?',
       covers: ['judged'],
       unit: '%',
       range: [0, 100],

@@ -27,7 +27,7 @@ function Reason({ id }: { id: string }) {
   const words = reasonOf(prediction, answered, session);
   if (words === '') return null;
   return (
-    <aside className="reason" data-reason={id} {...inInterfaceLanguage()}>
+    <div className="reason" data-reason={id} {...inInterfaceLanguage()}>
       <p className="ask-kind">{t('Why')}</p>
       <p className="reason-question" {...language}>
         {prediction.question}
@@ -35,7 +35,7 @@ function Reason({ id }: { id: string }) {
       <p className="reason-words">
         <Marked language={language}>{words}</Marked>
       </p>
-    </aside>
+    </div>
   );
 }
 
