@@ -48,6 +48,17 @@ it('a class link has every answer of the class, without its order', () => {
   expect(linkOf(turned)).toBe(fragment);
 });
 
+/** A link of `CLASS` as it was made in November 2026. It isn't changed. */
+const KEPT =
+  '#class=ASDVNRVswDS5ceoBLrl6THtttttttttttttttttttt8OttttttttttttttttttttrBW22222222222222222223A88tsNQ';
+
+it('a class link that was made before still opens', () => {
+  const read = readClass(KEPT, LESSON);
+  expect(read.get('direction')).toHaveLength(4);
+  expect(read.get('stall')).toEqual([3, 3, 7.5]);
+  for (const seed of [1, 2, 3]) expect(read.get('window')).toContainEqual(drawing(seed));
+});
+
 it('a class link leaves out questions with few answers, and answers that no student can give', () => {
   expect(linkOf({ direction: ['up', 'down', null], window: [drawing(1)] })).toBeNull();
   const fragment = linkOf({ direction: ['up', 'down'], stall: [1, 2, 3, 99, Number.NaN] }) ?? '';
