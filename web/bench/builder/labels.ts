@@ -4,7 +4,7 @@ import { formatRateLabel } from '../../base/words/rateLabel';
 import { t } from '../../base/words/words';
 import type { Scenario } from '../../engine/schema';
 import { BESIDE, type Label, LINE, labelsOf } from '../../lab/topology/labels';
-import { type PlacedEdge, widthOf } from '../../lab/topology/layout';
+import { LANE, type Lane, type PlacedEdge, widthOf } from '../../lab/topology/layout';
 import { type Network, queueInWords } from '../../lab/topology/network';
 import type { Link } from './draft';
 import type { BuilderLayout } from './layout';
@@ -22,6 +22,8 @@ interface Box {
   bottom: number;
 }
 
+const NONE = { lines: [], boxes: [] };
+
 /** The lines of each link's label; none if there is no room. The chosen link has its label whatever it covers. */
 export function labelsIn(
   layout: BuilderLayout,
@@ -32,7 +34,6 @@ export function labelsIn(
   const taken = layout.boxes.map(({ x, y, width, height }): Box => {
     return { left: x, right: x + width, top: y, bottom: y + height };
   });
-  const lanes = layout.edges.map((edge) => boxesAlong(edge, layout));
   const isInner = ({ ends }: PlacedEdge) => ends.every((end) => layout.boxes[end]?.place === 'router');
   const rank = (edge: PlacedEdge, at: number) => (layout.entries[at] === chosen ? 0 : isInner(edge) ? 1 : 2);
   const ranked = layout.edges.map((edge, at) => ({ edge, at, rank: rank(edge, at) }));
@@ -42,17 +43,17 @@ export function labelsIn(
     const choices = placesOf(edge, layout).map((place) => {
       const lines = labelsOf(layout, place, network, 0);
       const last = lines.at(-1);
-      return isLossy && last ? [...lines, { ...last, y: last.y + LINE, text: t('loses packets') }] : lines;
+      if (isLossy && last) lines.push({ ...last, y: last.y + LINE, text: t('loses packets') });
+      return { lines, boxes: lines.map(boxOf) };
     });
-    const others = lanes.flatMap((boxes, other) => (other === at ? [] : boxes));
-    const isFree = (lines: readonly Label[], around: readonly Box[]) =>
-      !lines.map(boxOf).some((box) => around.some((one) => overlap(one, box)));
-    const free = choices.filter((lines) => isFree(lines, taken));
+    const free = choices.filter(({ boxes }) => !boxes.some((box) => taken.some((one) => overlap(one, box))));
     // Prefer a place that covers no other link either.
-    const clear = free.find((lines) => isFree(lines, others));
-    const lines = clear ?? free[0] ?? (rank === 0 ? choices[0] : undefined) ?? [];
+    const clear = free.find(
+      ({ boxes }) => !layout.lanes.some((lane) => lane.edge !== at && boxes.some((box) => passes(lane, box))),
+    );
+    const { lines, boxes } = clear ?? free[0] ?? (rank === 0 ? choices[0] : undefined) ?? NONE;
     labels[at] = lines;
-    taken.push(...lines.map(boxOf));
+    taken.push(...boxes);
   }
   return labels;
 }
@@ -81,21 +82,22 @@ function boxOf({ x, y, anchor, text }: Label): Box {
   return { left, right: left + width, top: y - 9, bottom: y + 3 };
 }
 
-/** Small boxes along an edge's lanes. */
-function boxesAlong(edge: PlacedEdge, { lanes }: BuilderLayout): Box[] {
-  return edge.lanes.flatMap((lane) => {
-    const { points = [], along = [] } = lanes[lane] ?? {};
-    return Array.from(along)
-      .slice(1)
-      .flatMap((end, stretch) => {
-        const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = points.slice(2 * stretch, 2 * stretch + 4);
-        const steps = Math.max(1, Math.ceil((end - (along[stretch] ?? 0)) / 8));
-        return Array.from({ length: steps + 1 }, (_, step): Box => {
-          const [x, y] = [x0 + (step / steps) * (x1 - x0), y0 + (step / steps) * (y1 - y0)];
-          return { left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 };
-        });
-      });
-  });
+/** True if a lane passes through a box. */
+function passes({ points }: Lane, { left, right, top, bottom }: Box): boolean {
+  for (let corner = 2; corner < points.length; corner += 2) {
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = points.slice(corner - 2, corner + 2);
+    const [fromX, toX] = within(x0, x1, left - LANE / 2, right + LANE / 2);
+    const [fromY, toY] = within(y0, y1, top - LANE / 2, bottom + LANE / 2);
+    if (Math.max(0, fromX, fromY) < Math.min(1, toX, toY)) return true;
+  }
+  return false;
+}
+
+/** The shares of the way from one number to another at which it enters and leaves a range; 1 and 0 if it's outside all the time. */
+function within(from: number, to: number, low: number, high: number): [number, number] {
+  if (from === to) return from > low && from < high ? [0, 1] : [1, 0];
+  const [a, b] = [(low - from) / (to - from), (high - from) / (to - from)];
+  return a < b ? [a, b] : [b, a];
 }
 
 function overlap(a: Box, b: Box): boolean {
