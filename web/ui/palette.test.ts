@@ -88,13 +88,13 @@ describe.each(Object.entries(THEMES))('%s palette', (_name, theme) => {
     }
   });
 
-  it.each([...withPrefix(theme, 'flow-'), ...withPrefix(theme, 'mark-')])(
+  it.each([...withPrefix(theme, 'hue-'), ...withPrefix(theme, 'mark-')])(
     'has enough contrast for %s on a panel (WCAG 2.2, 1.4.11)',
     (_token, hex) => expect(contrast(hex, panel)).toBeGreaterThanOrEqual(3),
   );
 
   it.each(Object.entries(VISION))('has distinguishable flows with %s vision', (_vision, matrix) => {
-    const { distance, pair } = closestPair(withPrefix(theme, 'flow-'), matrix);
+    const { distance, pair } = closestPair(withPrefix(theme, 'hue-'), matrix);
     expect(distance, pair).toBeGreaterThan(0.05);
   });
 
@@ -131,7 +131,7 @@ describe.each([
   );
 
   it('has enough contrast for lines, buttons and every color of a plot', () => {
-    const shown = new Map([...withPrefix(theme, 'flow-'), ...withPrefix(theme, 'mark-')]);
+    const shown = new Map([...withPrefix(theme, 'hue-'), ...withPrefix(theme, 'mark-')]);
     for (const [token, hex] of [...shown, ['line', theme.get('line') ?? ''] as const])
       expect(contrast(hex, theme.get('panel') ?? ''), token).toBeGreaterThanOrEqual(3);
     expect(contrast(theme.get('on-accent') ?? '', theme.get('accent') ?? '')).toBeGreaterThanOrEqual(4.5);

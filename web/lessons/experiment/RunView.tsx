@@ -21,9 +21,11 @@ import { Notes } from '../../ui/Notes';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { useTheme } from '../../ui/theme';
 import { hasStrip } from '../controls';
+import { colorsIn } from '../hues';
 import type { RunExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import { commonInterval, metricRows } from '../metrics';
+import { SenderColors } from '../SenderColors';
 import { Bar } from '../stage/Bar';
 import { useNarrowStage } from '../stage/narrow';
 import { StackedPanels } from '../stage/StackedPanels';
@@ -155,7 +157,7 @@ function Picture({ experiment, group, run, others, height }: PictureProps) {
   const { scale } = useTheme();
   const runs = [run, ...over.map((other) => other.run)];
   return (
-    <>
+    <SenderColors colors={colorsIn(runs, flows)}>
       <div className="stage-panels" style={{ height: height * scale }}>
         <Overlaid flows={flows} others={over} label={arms[0]?.label ?? ''}>
           <StackedPanels names={panels} run={run} flows={flows} height={height} />
@@ -163,7 +165,7 @@ function Picture({ experiment, group, run, others, height }: PictureProps) {
       </div>
       <ThinnedLine runs={runs} />
       <Bar group={group} runs={runs} more={<TimeBar />} />
-    </>
+    </SenderColors>
   );
 }
 

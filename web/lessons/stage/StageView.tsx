@@ -28,9 +28,11 @@ import { controlsOfStep } from '../controls';
 import type { BenchGroup } from '../experiment/benchGroup';
 import { ExperimentStatus } from '../experiment/ExperimentStatus';
 import { LessonControls } from '../experiment/LessonControls';
+import { colorsIn } from '../hues';
 import type { StageStep } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import type { Marked } from '../parts/Stage';
+import { SenderColors } from '../SenderColors';
 import { Bar } from './Bar';
 import { type Instead, momentIn, ownMoment, runsFor, settleStep, showStep, speedOf } from './moment';
 import { useNarrowStage } from './narrow';
@@ -120,7 +122,11 @@ function SceneView({
   const size = useNarrowStage() ? NARROW : wide;
   return (
     <ViewContext value={group.first.view}>
-      {run && <Picture {...{ scene, run, size, marked, plays, ready }} />}
+      {run && (
+        <SenderColors colors={colorsIn([run], [])}>
+          <Picture {...{ scene, run, size, marked, plays, ready }} />
+        </SenderColors>
+      )}
       <ExperimentStatus benches={group.benches} failure={failure} />
       {failed && (
         <p className="words">

@@ -32,6 +32,7 @@ import { type Theme, ThemeProvider } from '../../ui/theme';
 import { openExactly, toRead } from '../arms';
 import { hasStrip } from '../controls';
 import type { OpenedLesson } from '../course';
+import { colorsIn } from '../hues';
 import { notYetIntroduced } from '../introduced';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
@@ -97,13 +98,14 @@ export async function drawStill(
   const moment = momentOf(view, run);
   const closeup = await closeupOf(run, moment, simulate);
   const without = notYetIntroduced(about.name);
+  const colors = colorsIn([run], []);
   return PICTURES.map((one) => {
     const pictured = one.size === WIDE && hasStrip(step) ? { ...one, size: WITH_STRIP } : one;
     const { className, width, size } = pictured;
     const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, pictured, without);
     const box = `0 0 ${width} ${size.path + size.panels}`;
     const svg = `<svg class="${className}" viewBox="${box}" font-family="var(--sans)">${inside}</svg>`;
-    return optimize(svg, SHORT).data;
+    return optimize(svg, SHORT).data.replace(/--flow-(\d)/g, (_, flow) => `--hue-${colors[flow - 1]}`);
   }).join('');
 }
 

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { asStyle, colorsOf } from './hues';
+
+it.each<[string, (string | null)[], number[]]>([
+  ['Reno next to Vegas', ['reno', 'vegas'], [1, 2]],
+  ['Vegas first', ['vegas', 'reno'], [2, 1]],
+  ['Vegas alone', ['vegas'], [2]],
+  ['a sender without a color of its own', ['cubic'], [3]],
+  ['Reno next to two others', ['dual', 'reno', null], [3, 1, 4]],
+  ['several equal senders', ['vegas', 'vegas', 'vegas'], [2, 3, 4]],
+  ['six others', [null, null, null, null, null, null], [3, 4, 5, 6, 2, 1]],
+  ['more senders than colors', Array(8).fill('reno'), [1, 3, 4, 5, 6, 2, 1, 2]],
+])('colors of %s', (_, presets, colors) => {
+  expect(colorsOf(presets)).toEqual(colors);
+});
+
+it('colors are set for the flows that have a place of their own', () => {
+  expect(asStyle([2, 1])).toEqual({ '--flow-1': 'var(--hue-2)', '--flow-2': 'var(--hue-1)' });
+  expect(Object.keys(asStyle(colorsOf(Array(8).fill(null))))).toHaveLength(6);
+});

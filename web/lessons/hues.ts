@@ -1,0 +1,44 @@
+/** The colors of senders in lessons: Reno and Vegas have one each, whichever flow or run they are. */
+import type { Run } from '../run/trace';
+
+/** Colors of `tokens.css` by the sender's preset. No other sender gets them as long as there are others. */
+const OWN = new Map([
+  ['reno', 1],
+  ['vegas', 2],
+]);
+
+const OTHERS = [3, 4, 5, 6, 2, 1];
+
+/** Numbers of colors for the senders, in order. The first of several equal senders has the preset's own color. */
+export function colorsOf(presets: readonly (string | null)[]): number[] {
+  const used = new Set<number>();
+  const take = (color: number | undefined) => {
+    if (color === undefined || used.has(color)) return undefined;
+    used.add(color);
+    return color;
+  };
+  const own = presets.map((preset) => take(OWN.get(preset ?? '')));
+  return own.map(
+    (color, place) => color ?? take(OTHERS.find((one) => !used.has(one))) ?? (place % OTHERS.length) + 1,
+  );
+}
+
+/** Colors for what a picture tells apart: the runs of a comparison, or else the flows of its run. */
+export function colorsIn(runs: readonly Pick<Run, 'scenario'>[], flows: readonly number[]): number[] {
+  const [run, ...others] = runs;
+  if (run === undefined) return [];
+  const presetOf = ({ scenario }: Pick<Run, 'scenario'>, flow: number) =>
+    scenario.flows[flow]?.sender.preset ?? null;
+  return colorsOf(
+    others.length > 0
+      ? runs.map((one) => presetOf(one, flows[0] ?? 0))
+      : run.scenario.flows.map((_, flow) => presetOf(run, flow)),
+  );
+}
+
+/** CSS properties that give flows these colors. */
+export function asStyle(colors: readonly number[]): Record<string, string> {
+  return Object.fromEntries(
+    colors.slice(0, OTHERS.length).map((color, place) => [`--flow-${place + 1}`, `var(--hue-${color})`]),
+  );
+}
