@@ -103,6 +103,9 @@ function BenchControl({
 
 type Choose = (path: string, value: unknown, asked_at: number) => void;
 
+/** The part of a sender's title that only says where its rules come from. */
+const ORIGIN = / \(.*\)$/;
+
 interface PresetProps {
   catalogue: Catalogue;
   control: Control;
@@ -121,7 +124,7 @@ function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
       path={control.path}
       label={control.label === undefined ? t('sender') : <Marked language={language}>{control.label}</Marked>}
       value={String(value)}
-      options={options.map(({ name, title, doc }) => ({ value: name, words: title, doc }))}
+      options={options.map(({ name, title, doc }) => ({ value: name, words: title.replace(ORIGIN, ''), doc }))}
       choose={(next, at_ms) => choose(control.path, next, at_ms)}
     />
   );
