@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../engine/nodeEngine';
 import type { Scenario } from '../../engine/schema';
 import { simulatedText } from '../../run/simulated';
+import { View } from '../../run/view';
 import { changesBetween } from '../../scenario/changes';
+import { handleKey, PICKER } from '../../ui/gestures';
 import { controlsOfDrops, offers } from '../controls';
 import { segmentsOf } from '../observe';
 import { scenarioOf } from '../simulatedLesson';
@@ -67,5 +69,15 @@ describe('drops by hand', () => {
     const at_s = sending?.time_s ?? 0;
     expect(reachable(run, 0, HAND, { from: at_s, to: 10 })?.[0]).toBeGreaterThan(45);
     expect(reachable(run, 0, HAND, { from: 9, to: 10 })).toBeNull();
+  });
+
+  it('take the keys that they know, and leave the others to the plot', () => {
+    const view = new View();
+    const keys: string[] = [];
+    view.of(PICKER).set({ click: () => true, key: (key) => key === 'ArrowRight' && keys.push(key) > 0 });
+    expect(handleKey('ArrowRight', false, view)).toBe(true);
+    expect([keys, view.cursor.value]).toEqual([['ArrowRight'], null]);
+    expect(handleKey('End', false, view)).toBe(true);
+    expect(view.cursor.value).toBe(view.window.to);
   });
 });
