@@ -11,6 +11,7 @@ import { COURSE, type LessonEntry, type OpenedLesson } from '../lessons/course';
 import { Worksheet } from '../lessons/course/Worksheet';
 import { LessonText } from '../lessons/LessonText';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
+import { FORMER } from '../lessons/order';
 import { PARTS } from '../lessons/parts';
 import { KeyOfMarks, LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
@@ -41,6 +42,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
           </p>
           <h1 {...contentText(about.title)} />
           <p className="lesson-question" {...contentText(about.question)} />
+          <PartOfAnother name={about.name} />
           {language.lang && <EnglishOnly />}
           {copy === undefined && <ClassNotice />}
           {isFirst && <KeyOfMarks />}
@@ -58,6 +60,18 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
       <Worksheet opened={opened} />
     </LessonSessionProvider>
   );
+}
+
+/** Says of a former lesson which lesson it's part of now. */
+function PartOfAnother({ name }: { name: string }) {
+  const current = COURSE.find((one) => one.name === FORMER[name]);
+  if (current === undefined) return null;
+  const lesson = (
+    <LessonLink name={current.name}>
+      <ContentText>{current.title}</ContentText>
+    </LessonLink>
+  );
+  return <p className="note">{rich('This lesson is now part of {lesson}.', { lesson })}</p>;
 }
 
 function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
@@ -132,7 +146,8 @@ function ScoreLine({ session }: { session: LessonSession }) {
 }
 
 /** The lessons before and after one. A lesson that isn't on the chosen path has its neighbors in the whole course. */
-function neighborsOf(name: string, path: readonly LessonEntry[]): (LessonEntry | undefined)[] {
+function neighborsOf(opened: string, path: readonly LessonEntry[]): (LessonEntry | undefined)[] {
+  const name = FORMER[opened] ?? opened;
   const lessons = path.some((one) => one.name === name) ? path : lessonsOf('course');
   const place = lessons.findIndex((one) => one.name === name);
   return [lessons[place - 1], lessons[place + 1]];

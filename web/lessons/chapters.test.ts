@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { chaptersOf, lessonsByChapter, lessonsOf, PATHS } from './chapters';
-import { COURSE } from './course';
+import { COURSE, lessonsToChoose, openLesson } from './course';
+import { FORMER } from './order';
 
 const names = (path: 'beginner' | 'course' | 'researcher') => lessonsOf(path).map(({ name }) => name);
 
@@ -49,4 +50,16 @@ it('a path is short for beginners, complete for a course, and starts with eviden
 it('a path has no empty chapters', () => {
   for (const path of PATHS)
     for (const { lessons } of chaptersOf(path)) expect(lessons.length).toBeGreaterThan(0);
+});
+
+it('a former lesson is off the course, and opens under its own name with the number of the lesson that it is part of', async () => {
+  for (const [name, current] of Object.entries(FORMER)) {
+    expect(COURSE.map((one) => one.name)).not.toContain(name);
+    expect(lessonsByChapter().flatMap(({ lessons }) => lessons.map((one) => one.name))).not.toContain(name);
+    const opened = await openLesson(name);
+    expect(opened?.about.name).toBe(name);
+    expect(opened?.about.number).toBe(COURSE.find((one) => one.name === current)?.number);
+    expect(lessonsToChoose(name).map((one) => one.name)).toContain(name);
+    expect(lessonsToChoose(current)).toEqual(COURSE);
+  }
 });

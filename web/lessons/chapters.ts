@@ -46,7 +46,6 @@ export const PATHS: readonly Path[] = [
       'the-other-end',
       'is-it-significant',
       'vegas-in-parts',
-      'what-the-time-was-saved-on',
       'in-a-real-kernel',
       'vegas-as-an-optimiser',
       'many-links',

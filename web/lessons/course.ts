@@ -8,7 +8,7 @@ import { inEnglish, type LanguageAttributes } from '../ui/InEnglish';
 import type { CompiledText } from './copy/elements';
 import type { LessonCopy } from './copy/format';
 import type { About, GlossaryEntry, Lesson, Terms } from './lesson';
-import { CHAPTERS } from './order';
+import { CHAPTERS, FORMER } from './order';
 
 const nameIn = (path: string) => path.split('/').at(-2) ?? '';
 
@@ -38,6 +38,21 @@ export const COURSE: readonly LessonEntry[] = CHAPTERS.flatMap(({ lessons }) => 
   },
 );
 
+/** All lessons that can be opened: those of the course, and former ones with the number of the lesson that they're part of now. */
+export const LESSONS: readonly LessonEntry[] = [
+  ...COURSE,
+  ...Object.entries(FORMER).flatMap(([name, current]) => {
+    const about = abouts[`../../content/lessons/${name}/lesson.json`];
+    const number = COURSE.find((one) => one.name === current)?.number;
+    return about && number !== undefined ? [{ ...about, name, number }] : [];
+  }),
+];
+
+/** The lessons to choose from: those of the course, and the chosen one. */
+export function lessonsToChoose(chosen: string): LessonEntry[] {
+  return LESSONS.filter((one) => COURSE.includes(one) || one.name === chosen);
+}
+
 /** The glossary: the terms that lessons explain, and the lesson that explains each. */
 export const GLOSSARY: ReadonlyMap<string, GlossaryEntry & { lesson: string }> = new Map(
   Object.entries(terms).flatMap(([path, words]) =>
@@ -57,7 +72,7 @@ export interface OpenedLesson {
 
 /** Loads a lesson; null if no lesson has that name. */
 export async function openLesson(name: string, language = currentLanguage()): Promise<OpenedLesson | null> {
-  const about = COURSE.find((one) => one.name === name);
+  const about = LESSONS.find((one) => one.name === name);
   const german = language === 'de' ? await (await import('./german')).openGerman(name) : null;
   const [lesson, text] = await Promise.all([
     lessons[`../../content/lessons/${name}/lesson.ts`]?.(),

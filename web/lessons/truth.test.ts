@@ -6,7 +6,7 @@ import type { Run } from '../run/trace';
 import { at } from '../scenario/path';
 import { isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
 import { prints, readClaim } from './claims';
-import { COURSE, type OpenedLesson, openLesson } from './course';
+import { LESSONS, type OpenedLesson, openLesson } from './course';
 import { printedAnswers, shownAnswers } from './gate';
 import type { Lesson } from './lesson';
 import { numbersIn } from './numbers';
@@ -17,7 +17,7 @@ import { readText } from './text';
 
 const asArm = (name: string) => name.split('/') as [experiment: string, arm: string];
 
-describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
+describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
   let opening: Promise<{ opened: OpenedLesson; lesson: Lesson; runs: Runs }> | null = null;
   const open = () => {
     opening ??= openLesson(name).then(async (opened) => {

@@ -519,6 +519,8 @@ export default {
   },
 
   numbers: {
+    '6 s': 'where the second that the lesson looks at begins',
+    '7 s': 'where it ends',
     '10': 'where the axis of the drawing begins',
     '30': 'where it ends',
     '5': { published: 'martin-1999/section-9-2-2/asu-window' },

@@ -334,9 +334,9 @@ export default {
       unit: '%',
       answer: (mine) => 100 * (1 - atAnyLink(mine())),
       within: 3,
-      right: 46,
+      right: 45,
       // The sum of the shares, taken from a hundred.
-      wrong: 36,
+      wrong: 33,
       hints: [
         'Begin with the share that each link leaves unmarked.',
         'Of the packets that the first link leaves unmarked, the second leaves its share unmarked, and so on: multiply.',
@@ -386,8 +386,8 @@ export default {
         const sum = [WEST, MIDDLE, EAST].reduce((total, flow) => total + chainPrice(runs, flow), 0);
         return Math.abs(sum / chainPrice(runs, LONG) - 1) < 0.1;
       },
-      // One of the links doesn't mark.
-      wrong: { 'links.1.queue.kind': 'drop_tail_packets' },
+      // The packets of middle can't be marked.
+      wrong: { 'flows.3.sender.ecn': 'off' },
     },
     chainUse: {
       number: (runs) =>

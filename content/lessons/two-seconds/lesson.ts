@@ -2,7 +2,7 @@
 
 import { formatFixed } from '../../../web/base/words/format';
 import { t } from '../../../web/base/words/words';
-import type { Lesson } from '../../../web/lessons/lesson';
+import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   completedAt,
   cwndOf,
@@ -55,6 +55,13 @@ const lastBeforeTimeout = (run: Run, kind: SegmentKind) =>
     .filter((time) => time < expires(run))
     .at(-1);
 
+/** Reno with selective acknowledgments, as in the paper's remedies. */
+const SACK = {
+  'flows.0.sender.sack': true,
+  'flows.0.sender.detection.kind': 'sacked',
+  'flows.0.sender.recovery.kind': 'sack',
+};
+
 /** Idle time of the bottleneck between two moments, s. */
 const idle = (run: Run, from: number, to: number) => {
   const { x, y } = queueOf(run, 'R1>R2');
@@ -62,6 +69,15 @@ const idle = (run: Run, from: number, to: number) => {
   for (let i = 0; i + 1 < x.length; i += 1)
     if (y[i] === 0) sum += Math.max(0, Math.min(x[i + 1] ?? 0, to) - Math.max(x[i] ?? 0, from));
   return sum;
+};
+
+/** Idle time of the bottleneck until the transfer ends, s. */
+const idleTime = (run: Run) => idle(run, 0, completedAt(run));
+const SENDING: LessonMetric = {
+  label: 'share of the time for which the bottleneck sends, until the transfer ends',
+  unit: '%',
+  decimals: 1,
+  of: (run) => 100 * (1 - idleTime(run) / completedAt(run)),
 };
 
 /** The sender's retransmission timeout when it stops sending, ms. */
@@ -131,6 +147,30 @@ export default {
       },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 4],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'],
+    },
+    account: {
+      kind: 'runs',
+      title: 'Reno and Vegas until the end',
+      look: 'When does the queue of the bottleneck run empty?',
+      arms: {
+        reno: { label: 'Reno', scenario: 'ahn-fig1-rr' },
+        vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS },
+      },
+      panels: ['queue'],
+      seconds: [0, 30],
+      metrics: ['flows.0.completed_at_s', SENDING],
+    },
+    sack: {
+      kind: 'runs',
+      title: 'Reno with SACK, and Vegas',
+      look: 'Reno repairs its losses while it goes on sending. Is there still a flat stretch?',
+      arms: {
+        sack: { label: 'Reno with SACK', scenario: 'ahn-fig1-rr', set: SACK },
+        vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS },
+      },
+      panels: ['sender-sequence'],
+      seconds: [0, 8],
       metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'],
     },
     yours: {
@@ -247,11 +287,11 @@ export default {
     },
     finest: {
       kind: 'choice',
-      question: 'Make the clock finer still: a tick every 10 ms. What becomes of the timeout?',
+      question: 'Make the clock finer still: a tick every 10 ms. What happens to the timeout?',
       covers: ['finest'],
       options: {
         shorter: 'It follows the same losses and is shorter again',
-        never: 'It doesn’t come: fast retransmit has time to repair all the holes',
+        never: 'There is none: fast retransmit has time to repair all the holes',
         early: 'It comes while no segment is missing',
       },
       answer: (runs) => {
@@ -269,6 +309,35 @@ export default {
         t(
           'It expires at {time} s. The first segment has arrived, but the receiver is still waiting for a second one before it answers.',
           { time: formatFixed(expires(runs.of('finest', 'hundredth')), 2) },
+        ),
+    },
+    sack: {
+      kind: 'choice',
+      question: 'Reno with SACK overflows the buffer as before. When does it finish?',
+      covers: ['sack'],
+      options: {
+        reno: 'About when Reno without SACK does: as many segments are lost',
+        between: 'Between the two: only Vegas avoids the losses themselves',
+        vegas: 'Not later than Vegas',
+      },
+      answer: (runs) => {
+        const [sack, vegas] = [completedAt(runs.of('sack', 'sack')), completedAt(runs.of('sack', 'vegas'))];
+        if (sack <= vegas) return 'vegas';
+        return sack < completedAt(start(runs)) - 1 ? 'between' : 'reno';
+      },
+      instead: {
+        reno: 'You expected the losses themselves to cost the time. A hole that is repaired while the link stays busy costs the link one segment.',
+        between:
+          'You expected losses to cost more than they do. While the buffer drains, the link stays busy, and Reno’s slow start was faster than that of Vegas.',
+      },
+      why: (runs) =>
+        t(
+          'It finishes after {sack} s, Vegas after {vegas} s, and it has {timeouts} timeouts. While Reno repairs the holes, the buffer keeps the link busy.',
+          {
+            sack: formatFixed(completedAt(runs.of('sack', 'sack')), 1),
+            vegas: formatFixed(completedAt(runs.of('sack', 'vegas')), 1),
+            timeouts: flowOf(runs.of('sack', 'sack')).coarse_timeouts,
+          },
         ),
     },
   },
@@ -300,6 +369,27 @@ export default {
           },
         );
       },
+    },
+    idle: {
+      kind: 'read',
+      experiment: 'account',
+      task: 'For how many seconds is the bottleneck idle until Reno’s transfer ends? The table has all you need.',
+      unit: 's',
+      within: 0.2,
+      right: 4.8,
+      // The longest silence only.
+      wrong: 1.66,
+      hints: [
+        'You need two numbers from the table: how long the transfer takes, and the share of that time in which the bottleneck sends.',
+        'Subtract the share from the whole, and multiply what is left by the time of the transfer.',
+      ],
+      answer: (mine) => idleTime(mine('reno')),
+      why: (mine) =>
+        t('It sends for {share} % of {end} s, so it is idle for {idle} s.', {
+          share: formatFixed(SENDING.of(mine('reno')), 1),
+          end: formatFixed(completedAt(mine('reno')), 1),
+          idle: formatFixed(idleTime(mine('reno')), 2),
+        }),
     },
     without: {
       experiment: 'yours',
@@ -365,6 +455,16 @@ export default {
     },
     'idle-before': { number: (runs) => idle(start(runs), 1.2, expires(start(runs)) + 0.06), unit: 's' },
     'idle-after': { number: (runs) => idle(start(runs), expires(start(runs)) + 0.06, 12), unit: 's' },
+    'idle-vegas': { number: (runs) => idleTime(runs.of('account', 'vegas')), unit: 's' },
+    twice: { number: (runs) => again(start(runs)) },
+    'busy-more': {
+      number: (runs) =>
+        gap(runs) - (idleTime(runs.of('account', 'reno')) - idleTime(runs.of('account', 'vegas'))),
+      unit: 's',
+    },
+    'sack-again': { number: (runs) => flowOf(runs.of('sack', 'sack')).retransmitted_segments },
+    'sack-done': { number: (runs) => completedAt(runs.of('sack', 'sack')), unit: 's' },
+    'vegas-done': { number: (runs) => completedAt(runs.of('sack', 'vegas')), unit: 's' },
     'vegas-idles': {
       number: (runs) => idle(runs.of('vegas'), 0, 12) - idle(start(runs), 0, 1.2),
       unit: 's',

@@ -85,14 +85,6 @@ const swingRow = (flow: number): LessonMetric => ({
   of: (run) => swing(run, flow),
 });
 
-/** True if from the third second on every flow gets an equal share in each second, to within a tenth. */
-const converges = (run: Run) =>
-  Array.from({ length: 18 }, (_, second) => second + 2).every((from) => {
-    const inSecond = FLOWS.map((flow) => rateOf(run, flow, from, from + 1));
-    const equalShare = inSecond.reduce((sum, one) => sum + one, 0) / FLOWS.length;
-    return inSecond.every((one) => Math.abs(one / equalShare - 1) < 0.1);
-  });
-
 const ratio = (run: Run) => rate(run, 4) / rate(run, 0);
 
 /** Rate of a flow in the last 4 s of the run. */
@@ -417,10 +409,6 @@ export default {
     swingTwenty: { number: (runs) => swing(runs.of('tenfold', 'twenty'), 0) },
     queueTwo: { number: (runs) => QUEUE.of(runs.of('tenfold', 'two')) },
     queueTwenty: { number: (runs) => QUEUE.of(runs.of('tenfold', 'twenty')) },
-    converged: {
-      holds: (runs) => ['two', 'twenty'].every((arm) => converges(runs.of('tenfold', arm))),
-      wrong: { 'flows.4.sender.avoidance.alpha': 30, 'flows.4.sender.avoidance.beta': 30 },
-    },
     jain: { number: (runs) => fairnessOf(rates(band(runs))) },
   },
 

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { rich } from '../../base/words/rich';
 import { t, translated } from '../../base/words/words';
 import { save } from '../../lab/export/save';
-import { COURSE } from '../../lessons/course';
+import { COURSE, LESSONS, lessonsToChoose } from '../../lessons/course';
 import { replaceAddress } from '../../run/share/route';
 import { fieldsOf } from '../../scenario/fields';
 import { LinkField } from '../../ui/LinkField';
@@ -187,7 +187,7 @@ const LESSON_POINTS = 10;
 
 /** A draft that is ready to hand out; null if there is no such lesson. */
 function lessonDraft(name: string | null): Assignment | null {
-  const about = COURSE.find((one) => one.name === name);
+  const about = LESSONS.find((one) => one.name === name);
   return about === undefined
     ? null
     : { title: translated(about.title), due: '', task: lessonTask(about.name), process: true };
@@ -339,7 +339,7 @@ function LessonFields({ task, problems, change }: LessonProps) {
         <label>
           {t('Lesson')}{' '}
           <select value={task.lesson} onChange={({ target }) => change({ lesson: target.value })}>
-            {COURSE.map(({ name, number, title }) => (
+            {lessonsToChoose(task.lesson).map(({ name, number, title }) => (
               <option key={name} value={name}>
                 {number}. {translated(title)}
               </option>
@@ -379,7 +379,7 @@ function Preview({ draft }: { draft: Assignment }) {
               'The whole lesson <lesson>{title}</lesson>, followed by the code to hand in. {points} points.',
               {
                 lesson: (words) => <a href={`lessons/${task.lesson}/`}>{words}</a>,
-                title: translated(COURSE.find(({ name }) => name === task.lesson)?.title ?? task.lesson),
+                title: translated(LESSONS.find(({ name }) => name === task.lesson)?.title ?? task.lesson),
                 points: pointsOf(draft),
               },
             )}

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
-import { COURSE, type OpenedLesson, openLesson } from '../../lessons/course';
+import { LESSONS, type OpenedLesson, openLesson } from '../../lessons/course';
 import { forgetProgress, progressIn } from '../../lessons/progress';
 import { StartOver } from '../../lessons/StartOver';
 import { LessonPage } from '../LessonPage';
@@ -158,7 +158,7 @@ function LessonTaskView({ assignment, task, who, seed, head }: LessonTaskProps) 
     if (who === '' || !assignment.process) return undefined;
     return followLesson(id, who, task.lesson);
   }, [id, who, assignment.process, task.lesson]);
-  const known = COURSE.some(({ name }) => name === task.lesson);
+  const known = LESSONS.some(({ name }) => name === task.lesson);
   if (who === '' || opened === null)
     return (
       <main className="figure-page task-page" id="content">

@@ -8,7 +8,7 @@ import type { Answer } from '../../lessons/answers';
 import { DRAWN_POINTS } from '../../lessons/answers';
 import { queryOf } from '../../lessons/arms';
 import { controlsOf, offers } from '../../lessons/controls';
-import { COURSE } from '../../lessons/course';
+import { LESSONS } from '../../lessons/course';
 import type { Check, Control, Lesson, Prediction } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
 import type { Outcome } from '../../run/jobs';
@@ -149,7 +149,7 @@ function settingsOf({ lesson, arms }: LoadedLesson): { offered: Setting[]; other
   return { offered, others };
 }
 
-describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
+describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
   it(`${name} gives the full score to an honest code, and none to a setting that it doesn’t offer`, {
     timeout: 300_000,
   }, async () => {

@@ -2,7 +2,7 @@
 
 import { t } from '../../base/words/words';
 import type { Scenario } from '../../engine/schema';
-import { COURSE } from '../../lessons/course';
+import { LESSONS } from '../../lessons/course';
 import { type Measure, measuresOf } from '../../run/measures';
 import { type NumberShape, rangeInWords, type SweepField } from '../../scenario/fields';
 import { type Assignment, type DrawnField, type FreeField, type OpenCheck, openChecksOf } from './assignment';
@@ -19,7 +19,7 @@ export function problemsOf(
   const problems = new Map<string, string>();
   if (title.trim() === '') problems.set('title', t('Enter a title.'));
   if (task.kind === 'lesson') {
-    if (!COURSE.some(({ name }) => name === task.lesson)) problems.set('lesson', t('Choose a lesson.'));
+    if (!LESSONS.some(({ name }) => name === task.lesson)) problems.set('lesson', t('Choose a lesson.'));
     if (!(task.points >= 0)) problems.set('points', t('Points must be 0 or more.'));
     return problems;
   }

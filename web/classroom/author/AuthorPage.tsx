@@ -14,7 +14,7 @@ import {
   openCopy,
   openDraft,
 } from '../../lessons/copy/openCopy';
-import { COURSE } from '../../lessons/course';
+import { COURSE, LESSONS } from '../../lessons/course';
 import { authorAddress } from '../../run/share/author';
 import { documentTitle } from '../../run/share/route';
 import { packageKind } from '../../ui/package';
@@ -192,7 +192,7 @@ function Start({ state, open, startOver }: StartProps) {
               <span key={name}>
                 {place > 0 && ', '}
                 <a href={authorAddress(name)}>
-                  {translated(COURSE.find((one) => one.name === name)?.title ?? name)}
+                  {translated(LESSONS.find((one) => one.name === name)?.title ?? name)}
                 </a>
               </span>
             )),

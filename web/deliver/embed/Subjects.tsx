@@ -1,7 +1,7 @@
 /** Chooses an embed's content: a lesson, one of its experiments, or a bench by scenario name or link. */
 import { useEffect, useId, useState } from 'react';
 import { t } from '../../base/words/words';
-import { COURSE, openLesson } from '../../lessons/course';
+import { COURSE, lessonsToChoose, openLesson } from '../../lessons/course';
 import { DEFAULT_SCENARIO, SCENARIO_NAMES, TITLES } from '../../scenario/content/scenarios';
 import { contentText, type LanguageAttributes } from '../../ui/InEnglish';
 import type { EmbedContent } from './parameters';
@@ -51,7 +51,7 @@ export function Subjects({ shows, choose }: Props) {
           label={t('Lesson')}
           parameter="lesson"
           value={lesson}
-          options={COURSE.map(({ name, number, title }) => {
+          options={lessonsToChoose(lesson).map(({ name, number, title }) => {
             const { children, ...language } = contentText(title);
             return [name, `${number}. ${children}`, language];
           })}

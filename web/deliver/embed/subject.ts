@@ -5,7 +5,7 @@
  */
 import { shortened } from '../../base/shortened';
 import { t, translated } from '../../base/words/words';
-import { COURSE, type OpenedLesson, openLesson } from '../../lessons/course';
+import { LESSONS, type OpenedLesson, openLesson } from '../../lessons/course';
 import { experimentSession } from '../../lessons/experimentSession';
 import type { Arm, Control, Experiment, RunExperiment } from '../../lessons/lesson';
 import { LessonSession } from '../../lessons/lessonSession';
@@ -37,7 +37,7 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   if (shows.kind === 'bench') return benchOf(shows.link, parameters);
   if (shows.kind === 'copy') return await copyOf(shows.link);
   const problems: LocalizedProblem[] = [];
-  const names = COURSE.map(({ name }) => name);
+  const names = LESSONS.map(({ name }) => name);
   const name = nearestKnown('lesson', shows.lesson, names, problems);
   const opened = await openLesson(name);
   if (opened === null) throw new Error(`The lesson ${name} cannot be opened.`);

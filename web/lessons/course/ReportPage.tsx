@@ -7,7 +7,7 @@ import { save } from '../../lab/export/save';
 import { documentTitle } from '../../run/share/route';
 import { ContentText, Marked } from '../../ui/InEnglish';
 import { absolute, useRoot } from '../../ui/root';
-import { COURSE, type OpenedLesson, openLesson } from '../course';
+import { LESSONS, type OpenedLesson, openLesson } from '../course';
 import { OpenProgress } from '../OpenProgress';
 import { LessonLink } from '../parts/marks';
 import { inWords } from '../parts/Predict';
@@ -20,7 +20,7 @@ export function ReportPage() {
   const [opened, setOpened] = useState<readonly OpenedLesson[] | null>(null);
   const [student, setStudent] = useState('');
   const read = () => {
-    const begun = COURSE.filter((one) => lessonsBegun().includes(one.name));
+    const begun = LESSONS.filter((one) => lessonsBegun().includes(one.name));
     void Promise.all(begun.map((one) => openLesson(one.name))).then((all) =>
       setOpened(all.filter((one) => one !== null)),
     );

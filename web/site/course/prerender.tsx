@@ -2,7 +2,7 @@
 import { renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import type { simulateText } from '../../../scripts/check/simulated.mjs';
-import { COURSE, type OpenedLesson } from '../../lessons/course';
+import { LESSONS, type OpenedLesson } from '../../lessons/course';
 import { stepMistakes } from '../../lessons/stage/steps';
 import { drawStill } from '../../lessons/stage/still';
 import { StillsContext } from '../../lessons/stage/stills';
@@ -53,7 +53,7 @@ export async function writePages(simulate: typeof simulateText): Promise<Written
     'Lessons',
     'Lessons on TCP congestion control that let students find it out themselves.',
   );
-  for (const { name, title, question } of COURSE)
+  for (const { name, title, question } of LESSONS)
     await write('lesson', `lessons/${name}/`, title, question, name);
   await write(
     'play',
