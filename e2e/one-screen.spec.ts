@@ -16,21 +16,25 @@ const SCREENS = [
 test.describe.configure({ timeout: 300_000 });
 
 /** Scrolls to a task. Returns what it needs and the screen doesn't show at once, each with its upper and lower edge. */
-async function outOfSight(task: Locator): Promise<string[]> {
-  return await task.evaluate(async (card) => {
+async function outOfSight(task: Locator, isReached: boolean): Promise<string[]> {
+  return await task.evaluate(async (card, isReached) => {
     const figure = card.closest('.experiment-scene, .lesson-stage')?.querySelector('.stage-figure');
     const boxes = () =>
       Object.entries({
         card,
         picture: figure?.querySelector('.stage-panels .plot'),
-        controls: figure?.querySelector('.lesson-controls'),
+        controls: figure?.querySelector('.lesson-controls, .trace-drops'),
       }).flatMap(([what, one]) => {
         // A task that reads the run may have no controls.
-        if (one == null) return what === 'controls' ? [] : [{ what, left: 0, right: 0, top: -1, bottom: 0 }];
+        if (one == null)
+          return what === 'controls' && !isReached ? [] : [{ what, left: 0, right: 0, top: -1, bottom: 0 }];
         const { left, right, top, bottom } = one.getBoundingClientRect();
         return [{ what, left, right, top: Math.round(top), bottom: Math.round(bottom) }];
       });
-    card.scrollIntoView({ block: 'end', behavior: 'instant' });
+    // The stage shows a step that the reader has come to.
+    const step = card.closest('[data-stage-step]');
+    if (step === null) card.scrollIntoView({ block: 'end', behavior: 'instant' });
+    else step.scrollIntoView({ block: 'start', behavior: 'instant' });
     await new Promise(requestAnimationFrame);
     // Before it has stuck to the top of the screen, the picture may end below the card.
     const lowest = Math.max(...boxes().map(({ bottom }) => bottom));
@@ -42,7 +46,7 @@ async function outOfSight(task: Locator): Promise<string[]> {
       const covers = what !== 'card' && left < own.right && right > own.left && bottom > own.top + 1;
       return top < 0 || bottom > innerHeight + 1 || covers ? [`${what}: ${top} to ${bottom}`] : [];
     });
-  });
+  }, isReached);
 }
 
 for (const name of readdirSync('content/lessons'))
@@ -63,9 +67,9 @@ for (const name of readdirSync('content/lessons'))
         await page.setViewportSize(screen);
         const task = page.locator(`[data-check="${id}"]`);
         await expect
-          .poll(() => outOfSight(task), {
+          .poll(() => outOfSight(task, isReached), {
             message: `${id} at ${screen.width} px`,
-            timeout: 3000,
+            timeout: 5000,
           })
           .toEqual([]);
       }
