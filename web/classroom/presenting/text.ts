@@ -27,7 +27,7 @@ function blockOf(element: Element): Block {
   if (check !== undefined) return { kind: 'check', id: check };
   if (element.matches('.lesson-stage')) return { kind: 'stage', id: '', steps: stepsOnStage(element) };
   if (element.matches('.experiment')) return { kind: 'experiment', id: experiment ?? '' };
-  if (element.matches('.teachers-note')) return { kind: 'omitted', id: '' };
+  if (element.matches('.teachers-note, .reason')) return { kind: 'omitted', id: '' };
   return { kind: element.matches('h1, h2, .reading') ? 'heading' : 'text', id: '' };
 }
 
