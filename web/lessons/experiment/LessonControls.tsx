@@ -124,7 +124,11 @@ function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
       path={control.path}
       label={control.label === undefined ? t('sender') : <Marked language={language}>{control.label}</Marked>}
       value={String(value)}
-      options={options.map(({ name, title, doc }) => ({ value: name, words: title.replace(ORIGIN, ''), doc }))}
+      options={options.map(({ name, title, doc }) => ({
+        value: name,
+        words: title.replace(ORIGIN, ''),
+        doc,
+      }))}
       choose={(next, at_ms) => choose(control.path, next, at_ms)}
     />
   );
