@@ -3,11 +3,12 @@ import { formatCount } from '../../base/words/format';
 import type { Summary } from '../../engine/schema';
 import type { Measure } from '../../run/measures';
 import { t95 } from '../../run/statistics';
+import { LESSON_RATE } from '../rates';
 import { containsZero, differencesOf, meansOf } from './pairs';
 import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
 
 const format = (value: number) => `${Number(value.toFixed(2))} kB/s`;
-const measure = { label: 'goodput', format } as Measure;
+const measure = { label: 'goodput', unit: LESSON_RATE.unit, format } as Measure;
 
 // Differences 1, 2, 3: mean 2, standard deviation 1, so the interval is t(2 degrees) over the root of 3.
 const columns = [
@@ -64,7 +65,7 @@ const words = (mine: number[], others: number[]) =>
 
 it('the sentence about a difference says if chance may explain the difference', () => {
   expect(words([11, 22, 33], [10, 20, 30])).toBe(
-    'Goodput: 2 kB/s more with Vegas than with Reno, on average over 3 pairs. The 95 % interval of the difference, −0.48 kB/s to ' +
+    'Goodput: 2 kB/s more with Vegas than with Reno, on average over 3 pairs. Vegas was faster in 3 of 3 pairs. The 95 % interval of the difference, −0.48 kB/s to ' +
       '+4.48 kB/s, includes zero: these runs don’t show a difference.',
   );
 });
