@@ -12,6 +12,7 @@ import type { Lesson } from './lesson';
 import { numbersIn } from './numbers';
 import { contradictions } from './printed';
 import { NotYet, type Runs, waitsFor } from './runs';
+import { printedTasks, seenEarlier, shownBefore } from './seen';
 import { runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
 import { readText } from './text';
 
@@ -100,6 +101,16 @@ describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
         expect(verdict.words.length, id).toBeGreaterThan(20);
       }
     }
+  });
+
+  test('no earlier lesson shows the runs that it asks about', async () => {
+    const { opened, runs } = await open();
+    expect(await seenEarlier(opened, runs, await shownBefore(name))).toEqual([]);
+  });
+
+  test('its text prints no answer to a task', async () => {
+    const { opened, runs } = await open();
+    expect(printedTasks(opened, runs, text)).toEqual([]);
   });
 
   test(`${name} nothing gives a prediction away before it is locked`, async () => {

@@ -373,8 +373,6 @@ export default {
     'exit-held': { number: (runs) => held(runs.of('exit'), exit(runs).time) },
     'later-diff': { number: (runs) => believed(vegas(runs), 15) },
     'later-held': { number: (runs) => held(vegas(runs), 15) },
-    'slower-before': { number: (runs) => at(slower(runs), 9.9) },
-    'slower-settled': { number: (runs) => at(slower(runs), 19) },
     'slower-drops': { number: (runs) => dropsOf(slower(runs)) },
     'slower-most': {
       number: (runs) =>

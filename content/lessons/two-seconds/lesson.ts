@@ -429,7 +429,6 @@ export default {
     duplicates: { number: (runs) => count(start(runs), ['dup_ack'], expires(start(runs))) },
     'first-hole': { number: (runs) => forFirstHole(start(runs)) },
     repaired: { number: (runs) => count(start(runs), ['retransmit_fast'], expires(start(runs))) },
-    silent: { number: (runs) => silent(start(runs)), unit: 's' },
     rto: { number: (runs) => rto(start(runs)), unit: 'ms' },
     base: { number: (runs) => base(start(runs)), unit: 'ms' },
     expires: { number: (runs) => expires(start(runs)), unit: 's' },

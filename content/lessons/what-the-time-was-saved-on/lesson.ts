@@ -381,7 +381,6 @@ export default {
     resentCost: { number: (runs) => terms(runs).costs[2], unit: 's' },
     byFormula: { number: byFormula, unit: 's' },
     silence: { number: (runs) => silence(pair(runs).reno), unit: 's' },
-    idleReno: { number: (runs) => idle(pair(runs).reno), unit: 's' },
     idleVegas: { number: (runs) => idle(pair(runs).vegas), unit: 's' },
     busyMore: {
       number: (runs) => saved(runs) - (idle(pair(runs).reno) - idle(pair(runs).vegas)),
