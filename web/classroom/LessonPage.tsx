@@ -136,7 +136,10 @@ function ScoreLine({ session }: { session: LessonSession }) {
           forget={() => forgetProgress(about.name)}
         />
         {packageKind() === null && copy === undefined && (
-          <a className="button quiet for-teachers" href={root + teachLessonAddress(about.name)}>
+          <a
+            className="button quiet for-teachers"
+            href={root + teachLessonAddress(FORMER[about.name] ?? about.name)}
+          >
             {t('For teachers')}
           </a>
         )}
