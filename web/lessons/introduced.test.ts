@@ -1,12 +1,15 @@
 /** Pictures show no line that the course hasn't explained yet. */
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { lanesOf, legendOf } from '../lab/panels/define';
 import { framed } from '../lab/panels/framed';
-import { PLOT } from '../lab/panels/roundTrip';
+import { DERIVED, PLOT } from '../lab/panels/roundTrip';
 import { simulatedText } from '../run/simulated';
+import { COURSE, GLOSSARY, openLesson } from './course';
 import { notYetIntroduced } from './introduced';
 import { CHAPTERS } from './order';
 import { scenarioOf } from './simulatedLesson';
+import { readText } from './text';
 
 const ORDER = CHAPTERS.flatMap(({ lessons }) => lessons);
 
@@ -14,6 +17,24 @@ it('the lines of the RTT panel come with the lesson that explains them', () => {
   const explains = ORDER.indexOf('listening-to-the-queue');
   for (const [place, name] of ORDER.entries())
     expect(notYetIntroduced(name), name).toEqual(place < explains ? ['base_rtt', 'srtt', 'diff'] : ['srtt']);
+});
+
+it('no step shows a line that a later sentence of its lesson explains', async () => {
+  const shown: string[] = [];
+  for (const { name } of COURSE) {
+    const opened = await openLesson(name);
+    const { placed } = readText(readFileSync(`content/lessons/${name}/lesson.mdx`, 'utf8'));
+    for (const kind of DERIVED) {
+      const term = placed.find((one) => one.name === 'Term' && (one.attributes.of ?? one.words) === kind);
+      if (term === undefined || GLOSSARY.get(kind)?.lesson !== name) continue;
+      for (const { attributes } of placed.filter((one) => one.name === 'Step' && one.end < term.line)) {
+        const step = opened?.lesson.steps[attributes.id ?? ''];
+        if (step?.panels.includes('rtt') && !step.without?.includes(kind))
+          shown.push(`${attributes.id}: ${kind}`);
+      }
+    }
+  }
+  expect(shown).toEqual([]);
 });
 
 it('other scenarios than the lessons’ show every line', () => {

@@ -137,6 +137,8 @@ interface StepScene {
   seconds: readonly [from: number, to: number];
   /** The kind of marks to light up in the first panel, by its key in `ui/explanations.ts`: `ack`, `dropped`, `cwnd`, `queued`. */
   highlight?: Explained;
+  /** Lines that the lesson explains in a later step. */
+  without?: readonly Explained[];
   /** Flows shown; the first if absent. */
   flows?: readonly number[];
   /** Fields that the reader may change under the picture. */

@@ -206,18 +206,23 @@ export default {
       ],
       metrics: [
         {
-          label: 'times Dual slowed down',
+          label: 'slowdowns of Dual, all seconds',
           unit: '',
           decimals: 0,
           of: (run) => slowdowns(run, DUAL).length,
         },
         {
-          label: 'slowdowns of Dual just before a loss',
+          label: 'slowdowns of Dual just before a loss, all seconds',
           unit: '',
           decimals: 0,
           of: (run) => followed(run, DUAL),
         },
-        { label: 'packets that Dual lost', unit: '', decimals: 0, of: (run) => drops(run, DUAL).length },
+        {
+          label: 'packets that Dual lost, all seconds',
+          unit: '',
+          decimals: 0,
+          of: (run) => drops(run, DUAL).length,
+        },
       ],
     },
     asu: {

@@ -74,7 +74,7 @@ const idle = (run: Run, from: number, to: number) => {
 /** Idle time of the bottleneck until the transfer ends, s. */
 const idleTime = (run: Run) => idle(run, 0, completedAt(run));
 const SENDING: LessonMetric = {
-  label: 'share of the time for which the bottleneck sends, until the transfer ends',
+  label: 'share of the seconds in which the bottleneck sends, until the transfer ends',
   unit: '%',
   decimals: 1,
   of: (run) => 100 * (1 - idleTime(run) / completedAt(run)),

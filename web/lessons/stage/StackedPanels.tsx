@@ -7,9 +7,12 @@ import { StackContext } from '../../lab/panels/stack';
 import { STACKED, STACKED_LAST } from '../../plot/layout';
 import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
+import type { Explained } from '../../ui/explanations';
 import { notYetIntroduced } from '../introduced';
 import { useLessonSession } from '../lessonSession';
 import '../parts/Stage.css';
+
+const NOTHING: readonly Explained[] = [];
 
 interface Props {
   names: readonly PanelName[];
@@ -17,20 +20,22 @@ interface Props {
   flows: number[];
   /** Height of all panels together, unscaled pixels. */
   height: number;
+  /** Lines that the lesson explains later. */
+  without?: readonly Explained[] | undefined;
 }
 
-export function StackedPanels({ names, run, flows, height }: Props) {
+export function StackedPanels({ names, run, flows, height, without = NOTHING }: Props) {
   const { name: lesson } = useLessonSession().opened.about;
   const [inner, last] = useMemo(
     () =>
       [STACKED, STACKED_LAST].map((margin) => ({
         height: height / names.length,
         margin,
-        lesson: { without: notYetIntroduced(lesson) },
+        lesson: { without: [...notYetIntroduced(lesson), ...without] },
         tools: null,
         actions: () => null,
       })),
-    [height, names.length, lesson],
+    [height, names.length, lesson, without],
   );
   return names.map((name, place) => (
     <Boundary key={name} name={t('This panel')}>

@@ -189,7 +189,13 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
         </section>
         <div className="stage-panels" style={{ height: size.panels * scale }}>
           <PanelOwnerProvider value={owner}>
-            <StackedPanels names={names} run={run} flows={flows} height={size.panels} />
+            <StackedPanels
+              names={names}
+              run={run}
+              flows={flows}
+              height={size.panels}
+              without={step.without}
+            />
           </PanelOwnerProvider>
           <Future scale={scale} />
           <InsteadOfMoment step={step} run={run} />
