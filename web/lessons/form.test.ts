@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COURSE, GLOSSARY, openLesson } from './course';
-import type { StageStep } from './lesson';
+import type { Lesson, StageStep } from './lesson';
 import { stepMistakes } from './stage/steps';
 import { type CorePiece, readCore, readText, sentencesIn, wordsIn } from './text';
 
@@ -23,6 +23,34 @@ test('every lesson has a stage', () => {
 
 const textOf = (pieces: readonly CorePiece[]) =>
   pieces.map((piece) => ('words' in piece ? piece.words : '')).join('');
+
+/** Minutes for each thing to do; the game has three rounds. */
+const MINUTES: Readonly<Record<string, number>> = {
+  Step: 0.5,
+  Experiment: 1,
+  Predict: 1,
+  Check: 1.5,
+  Capstone: 15,
+};
+const WORDS_A_MINUTE = 200;
+
+/** Lessons may round to five minutes. */
+const ROUNDED = 2.5;
+
+/** The time that a student needs for the text before the notebook, without its folds. */
+function minutesOf(name: string, core: readonly CorePiece[], { predictions, checks }: Lesson): number {
+  const source = sourceOf(name);
+  const { placed } = readText(source.slice(0, source.indexOf('<Notebook>')));
+  const asked = [
+    ...Object.values(predictions).map(({ question }) => question),
+    ...Object.values(checks).map(({ task }) => task),
+  ];
+  const words = wordsIn([textOf(core), ...asked].join(' ')).length;
+  const doing = placed
+    .filter(({ within }) => !within.includes('Fold'))
+    .reduce((sum, one) => sum + (MINUTES[one.name] ?? 0), 0);
+  return words / WORDS_A_MINUTE + doing;
+}
 
 test('a step without a moment that does not play, or that begins outside of its seconds, stops the build', () => {
   const scene = { experiment: 'alone', panels: ['queue'], seconds: [1, 2] } as const;
@@ -48,6 +76,13 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
   test('its core path is short', () => {
     const most = about.number === 1 ? MOST_WORDS_AT_FIRST : MOST_WORDS;
     expect(wordsIn(textOf(core)).length).toBeLessThanOrEqual(most);
+  });
+
+  test('its minutes are those of its words and of all that there is to do', () => {
+    expect(
+      Math.abs(about.minutes - minutesOf(name, core, lesson)),
+      `${minutesOf(name, core, lesson)} minutes`,
+    ).toBeLessThanOrEqual(ROUNDED);
   });
 
   test('its sentences are short', () => {

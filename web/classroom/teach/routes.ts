@@ -31,6 +31,7 @@ const MEDIUM = [
   'persistent-congestion',
   'was-it-congestion',
   'on-trial',
+  'recovery-does-the-work',
   'since-then',
   'you-are-the-window',
 ];
