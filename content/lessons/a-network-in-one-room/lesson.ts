@@ -66,11 +66,14 @@ const dropped = (run: Run) => {
   return row < 0 ? undefined : time_s[row];
 };
 
-/** A moment at which the small packet is on the long link, s. */
 /** By then all packets of the burst have arrived, s. */
 const FULL_S = 1.005;
 
-const halfway = (run: Run) => (segmentsOf(run, 'send')[0]?.time_s ?? Number.NaN) + propagation(run) / 2000;
+/** A moment at which the first small packet from then on is halfway to the receiver, s. */
+const halfway = (run: Run, from_s = 0) => {
+  const sent = segmentsOf(run, 'send').find(({ time_s }) => time_s >= from_s);
+  return (sent?.time_s ?? Number.NaN) + propagation(run) / 2000;
+};
 
 const lowest = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
 /** The median RTT, ms. */
@@ -235,7 +238,7 @@ export default {
       arm: 'bsd',
       panels: ['rtt'],
       seconds: [19.9, 24],
-      time: ({ of }) => halfway(of('alone', 'bsd')),
+      time: ({ of }) => halfway(of('alone', 'bsd'), 23.5),
     },
     settles: {
       experiment: 'caught',
