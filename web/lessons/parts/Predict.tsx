@@ -252,7 +252,7 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
         {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
         {verdict === 'wrong' && <b>{t('≠ Different from your prediction.')} </b>}
-        {verdict !== 'waiting' && !reasonIsHere && t('Below the run you can read why.')}
+        {verdict !== 'waiting' && !reasonIsHere && t('Look at the run first. The reason follows.')}
       </p>
     </div>
   );
