@@ -174,7 +174,9 @@ export function printTheme(): Theme {
   const color = (token: string): string => {
     for (const { style } of light) {
       const value = style.getPropertyValue(`--${token}`).trim();
-      if (value !== '') return value;
+      // Colors of flows refer to others.
+      const other = /^var\(--([\w-]+)\)$/.exec(value)?.[1];
+      if (value !== '') return other === undefined ? value : color(other);
     }
     return '';
   };
