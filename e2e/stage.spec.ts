@@ -218,7 +218,7 @@ test('after a change, the path shows the moment that the task is about', async (
   // With a window of one, the next packet gets to the router only then.
   await expect(slider).toHaveValue('1.596');
   await change(stage, { 'flows.0.sender.initial_cwnd': 10 });
-  await expect(page.getByText('after the first burst nearly nobody waits')).toBeVisible();
+  await expect(page.getByText('after the first burst almost nothing waits')).toBeVisible();
   await expect(slider).toHaveValue('1.5');
   await expect(stage.locator('.strip-words')).toContainText(
     /^At 1\.501 s, .*The queue at \S+ → \S+ holds 2 packets /,
