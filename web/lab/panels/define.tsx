@@ -34,7 +34,7 @@ export function definePanel<const Record extends Known, Choice, Common>(
   function Defined({ title = record.title(), describe, ...props }: PanelProps) {
     const { run, flows } = props;
     const view = useView();
-    const isShort = useContext(StackContext)?.lesson !== undefined;
+    const legendFor = useContext(StackContext)?.lesson?.legendFor;
     const among = useIsOverlaid(record.name);
     const theory = useTheory(run);
     const unit = useObservable(rateUnit);
@@ -49,9 +49,9 @@ export function definePanel<const Record extends Known, Choice, Common>(
         select: (window: TimeWindow, width: number, height: number) =>
           new Frame(run, plot, window, width, height).computed(),
         words: () => describeFinished(run, () => describe?.(run, flows) ?? described(plot)),
-        legend: isShort ? shortLegendOf(run, plot) : legendOf(plot),
+        legend: legendFor?.(run, plot) ?? legendOf(plot),
       }),
-      [run, flows, plot, describe, isShort],
+      [run, flows, plot, describe, legendFor],
     );
     return (
       <Panel
@@ -164,25 +164,6 @@ export function legendOf({ marks, legend = [] }: PlotData): LegendEntry[] {
     return place < 0 ? legend.length : place;
   };
   return [...entries.values()].toSorted((a, b) => rank(a) - rank(b));
-}
-
-/**
- * In a lesson: the flows, if there are several, and the kinds that aren't in a flow's color, first the marks, which no axis explains. Bands
- * have their names in the plot.
- */
-function shortLegendOf({ scenario }: Run, plot: PlotData): LegendEntry[] {
-  const entries = legendOf(plot).filter((entry) => !('band' in entry));
-  const isMark = (entry: LegendEntry) => 'mark' in entry;
-  const kinds = [...entries.filter(isMark), ...entries.filter((entry) => !isMark(entry))];
-  const flows = [...new Set(plot.marks.flatMap(({ flow }) => flow ?? []))];
-  if (flows.length < 2) return kinds;
-  const tokens = flows.map(flowToken);
-  return [
-    ...flows.map((flow): LegendEntry => {
-      return { label: nameOf(scenario, flow), line: 'solid', token: flowToken(flow) };
-    }),
-    ...kinds.filter(({ token }) => !tokens.includes(token)),
-  ];
 }
 
 export function tableOf({ rows }: PlotData, window: TimeWindow, limit: number): Table {

@@ -1,14 +1,17 @@
 /** The place of a panel in a stack of plots. Without one, a panel is a card on a page that scrolls. */
 import { createContext, type ReactNode } from 'react';
+import type { LegendEntry } from '../../plot/Legend';
 import type { Margin } from '../../plot/layout';
+import type { Run } from '../../run/trace';
 import type { Explained } from '../../ui/explanations';
+import type { PlotData } from './definition';
 
 interface StackPlace {
   /** Height of the plot with its margins, CSS pixels. */
   height: number;
   margin: Margin;
   /** In a lesson: legends are short, and lines of these kinds are left out. */
-  lesson?: { without: readonly Explained[] };
+  lesson?: { without: readonly Explained[]; legendFor(run: Run, plot: PlotData): LegendEntry[] };
   /** Buttons in the panel's head. */
   tools: ReactNode;
   /** Buttons at the end of the panel's menu; `close` closes the menu. */

@@ -10,6 +10,7 @@ import { Boundary } from '../../ui/Boundary';
 import type { Explained } from '../../ui/explanations';
 import { notYetIntroduced } from '../introduced';
 import { useLessonSession } from '../lessonSession';
+import { shortLegendOf } from './shortLegend';
 import '../parts/Stage.css';
 
 const NOTHING: readonly Explained[] = [];
@@ -31,7 +32,7 @@ export function StackedPanels({ names, run, flows, height, without = NOTHING }: 
       [STACKED, STACKED_LAST].map((margin) => ({
         height: height / names.length,
         margin,
-        lesson: { without: [...notYetIntroduced(lesson), ...without] },
+        lesson: { without: [...notYetIntroduced(lesson), ...without], legendFor: shortLegendOf },
         tools: null,
         actions: () => null,
       })),

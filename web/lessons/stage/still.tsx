@@ -37,6 +37,7 @@ import { notYetIntroduced } from '../introduced';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
 import { firstMoment } from './moment';
+import { shortLegendOf } from './shortLegend';
 import { NARROW, WIDE, WITH_STRIP } from './sizes';
 import { experimentOf } from './stageBenches';
 
@@ -150,7 +151,15 @@ function picture(
     renderToStaticMarkup(
       <ThemeProvider value={THEME}>
         <ViewContext value={view}>
-          <StackContext value={{ height, margin, lesson: { without }, tools: null, actions: () => null }}>
+          <StackContext
+            value={{
+              height,
+              margin,
+              lesson: { without, legendFor: shortLegendOf },
+              tools: null,
+              actions: () => null,
+            }}
+          >
             <StillPlotContext value={plot}>
               {createElement(Component, { run, flows: [...(step.flows ?? [0])] })}
             </StillPlotContext>
