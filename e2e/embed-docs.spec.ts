@@ -30,7 +30,8 @@ const PROMISED: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Vegas' }).click();
     await expect.poll(seconds).not.toBe(reno);
     const time = page.frameLocator('iframe').getByRole('slider', { name: 'Time', exact: true });
-    await expect(time).toHaveAttribute('aria-valuetext', '6.00 s');
+    await expect(time).toHaveAttribute('aria-valuetext', '2.00 s');
+    await expect(time).toHaveAttribute('max', '6');
     await page.getByRole('button', { name: 'Reno' }).click();
     await expect.poll(seconds).toBe(reno);
   },
