@@ -12,9 +12,10 @@ import { expect, expectPhase, openPrerendered, test } from './lab';
  * Scripts before the first run of the bench is done, in bytes after gzip. Views that belong to an address, tabs in low windows, hatched gaps
  * and the words for an engine that can't start add 4,500; schemas of stored values and work that is never lost in silence 3,000; work
  * that outlives its storage, numbers typed as the page prints them, and only the first of thousands of problems 1,500; links that the engine
- * applies, and copies of flows that cross its border as one 900. The first visit's hints and what only links with pinned runs need come later.
+ * applies, and copies of flows that cross its border as one 900; lines that lessons leave out of panels and marks that clicks choose 200.
+ * The first visit's hints and what only links with pinned runs need come later.
  */
-const LARGEST_SCRIPT = 178_000;
+const LARGEST_SCRIPT = 178_200;
 
 /** The stored run of the default scenario: the first picture waits for it. */
 const LARGEST_STORED_RUN = 19_000;

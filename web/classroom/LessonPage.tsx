@@ -17,8 +17,7 @@ import { KeyOfMarks, LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
 import { StartOver } from '../lessons/StartOver';
 import { lessonScore } from '../lessons/score';
-import { teachLessonAddress } from '../run/share/places';
-import { documentTitle } from '../run/share/route';
+import { documentTitle, TEACH_ADDRESS } from '../run/share/route';
 import { ContentText, contentText, EnglishOnly } from '../ui/InEnglish';
 import { packageKind } from '../ui/package';
 import { useRoot } from '../ui/root';
@@ -138,7 +137,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
         {packageKind() === null && copy === undefined && (
           <a
             className="button quiet for-teachers"
-            href={root + teachLessonAddress(FORMER[about.name] ?? about.name)}
+            href={`${root}${TEACH_ADDRESS}?${new URLSearchParams({ lesson: FORMER[about.name] ?? about.name })}`}
           >
             {t('For teachers')}
           </a>

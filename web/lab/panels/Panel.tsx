@@ -81,8 +81,9 @@ export function Panel<Marks>(props: Frame<Marks>) {
   const overlay = useOverlaidPlot(name, plot);
   const stack = useContext(StackContext);
   const { height } = plot;
-  const isShort = stack?.lesson !== undefined && overlay !== null && overlay.legend.length > 0;
-  const entries = overlay ? [...overlay.legend, ...(isShort ? [] : legend)] : legend;
+  const entries = overlay
+    ? [...overlay.legend, ...(stack?.lesson && overlay.legend[0] ? [] : legend)]
+    : legend;
   const size = { height: stack?.height ?? height, margin: stack?.margin };
   const descriptions = (
     <>

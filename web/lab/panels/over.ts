@@ -45,8 +45,7 @@ export const OverlayProvider = OverlayContext.Provider;
 
 /** True if other runs are drawn over a panel's own. */
 export function useIsOverlaid(name: string): boolean {
-  const overlay = useContext(OverlayContext)(name);
-  return overlay !== null && overlay.owner === '';
+  return useContext(OverlayContext)(name)?.owner === '';
 }
 
 type PlotParts<Own> = Pick<

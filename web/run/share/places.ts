@@ -55,11 +55,6 @@ export function chapterAddress(chapter: string): string {
   return `${TEACH_ADDRESS}?${new URLSearchParams({ chapter })}`;
 }
 
-/** What teachers can do with a lesson, on the page of its chapter. */
-export function teachLessonAddress(lesson: string): string {
-  return `${TEACH_ADDRESS}?${new URLSearchParams({ lesson })}`;
-}
-
 /** The demo for a lecture, from its first picture. */
 export const DEMO_ADDRESS = `${TEACH_ADDRESS}?demo=1`;
 
