@@ -185,14 +185,16 @@ test('a legend highlights its marks in the plot, and a run in all plots', async 
   await expect(sequence.locator('canvas')).toHaveCSS('opacity', '1');
 
   await page.getByRole('button', { name: 'Compare with Vegas' }).click();
+  const window = panel(page, 'window');
   // While the other run is still loading, there's nothing to highlight yet.
   await expect(async () => {
     await page.mouse.move(5, 5);
     await page.locator('[data-run-chip="B"]').hover();
     await expect(highlighted).toHaveCount(4, { timeout: 2000 });
+    await expect
+      .poll(() => inkOf(window, 'flow-2', '.plot-highlighted'), { timeout: 5000 })
+      .toBeGreaterThan(50);
   }).toPass();
-  const window = panel(page, 'window');
-  await expect.poll(() => inkOf(window, 'flow-2', '.plot-highlighted')).toBeGreaterThan(50);
   expect(await inkOf(window, 'flow-1', '.plot-highlighted')).toBe(0);
   await page.mouse.move(5, 5);
   await expect(highlighted).toHaveCount(0);
