@@ -1,7 +1,7 @@
 /** Gives Reno and Vegas their colors in everything inside, in style sheets and on canvases. */
 import { type ReactNode, useMemo } from 'react';
 import { ThemeProvider, useTheme } from '../ui/theme';
-import { asStyle } from './hues';
+import { asStyle, hueOf } from './hues';
 import './parts/Stage.css';
 
 interface Props {
@@ -14,9 +14,8 @@ export function SenderColors({ colors, children }: Props) {
   const outer = useTheme();
   const key = colors.join();
   const [theme, style] = useMemo(() => {
-    const hues = asStyle(key.split(',').map(Number));
-    const hueOf = (name: string) => hues[`--${name}`]?.slice('var(--'.length, -1) ?? name;
-    return [{ ...outer, color: (name: string) => outer.color(hueOf(name)) }, hues];
+    const all = key.split(',').map(Number);
+    return [{ ...outer, color: (token: string) => outer.color(hueOf(token, all)) }, asStyle(all)];
   }, [outer, key]);
   return (
     <div className="sender-colors" style={style}>

@@ -1,5 +1,6 @@
 /** The colors of senders in lessons: Reno and Vegas have one each, whichever flow or run they are. */
 import type { Run } from '../run/trace';
+import { flowToken } from '../ui/theme';
 
 /** Colors of `tokens.css` by the sender's preset. No other sender gets them as long as there are others. */
 const OWN = new Map([
@@ -36,9 +37,14 @@ export function colorsIn(runs: readonly Pick<Run, 'scenario'>[], flows: readonly
   );
 }
 
+/** The color of `tokens.css` that takes the place of another: a flow has one of these colors, everything else its own. */
+export function hueOf(token: string, colors: readonly number[]): string {
+  const color = colors[Number(/^flow-(\d)$/.exec(token)?.[1]) - 1];
+  return color === undefined ? token : `hue-${color}`;
+}
+
 /** CSS properties that give flows these colors. */
 export function asStyle(colors: readonly number[]): Record<string, string> {
-  return Object.fromEntries(
-    colors.slice(0, OTHERS.length).map((color, place) => [`--flow-${place + 1}`, `var(--hue-${color})`]),
-  );
+  const tokens = colors.slice(0, OTHERS.length).map((_, flow) => flowToken(flow));
+  return Object.fromEntries(tokens.map((token) => [`--${token}`, `var(--${hueOf(token, colors)})`]));
 }

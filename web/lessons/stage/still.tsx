@@ -32,7 +32,7 @@ import { type Theme, ThemeProvider } from '../../ui/theme';
 import { openExactly, toRead } from '../arms';
 import { hasStrip } from '../controls';
 import type { OpenedLesson } from '../course';
-import { colorsIn } from '../hues';
+import { colorsIn, hueOf } from '../hues';
 import { notYetIntroduced } from '../introduced';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
@@ -106,7 +106,7 @@ export async function drawStill(
     const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, pictured, without);
     const box = `0 0 ${width} ${size.path + size.panels}`;
     const svg = `<svg class="${className}" viewBox="${box}" font-family="var(--sans)">${inside}</svg>`;
-    return optimize(svg, SHORT).data.replace(/--flow-(\d)/g, (_, flow) => `--hue-${colors[flow - 1]}`);
+    return optimize(svg, SHORT).data.replace(/\bflow-\d/g, (token) => hueOf(token, colors));
   }).join('');
 }
 
