@@ -31,22 +31,23 @@ export interface LessonEntry extends About {
 }
 
 /** All lessons in the order of the course. */
-export const COURSE: readonly LessonEntry[] = CHAPTERS.flatMap(({ lessons }) => lessons).flatMap(
-  (name, at) => {
-    const about = abouts[`../../content/lessons/${name}/lesson.json`];
-    return about ? [{ ...about, name, number: at + 1 }] : [];
-  },
+export const COURSE: readonly LessonEntry[] = CHAPTERS.flatMap(({ lessons }) => lessons).flatMap((name, at) =>
+  entriesOf(name, at + 1),
 );
 
 /** All lessons that can be opened: those of the course, and former ones with the number of the lesson that they're part of now. */
 export const LESSONS: readonly LessonEntry[] = [
   ...COURSE,
-  ...Object.entries(FORMER).flatMap(([name, current]) => {
-    const about = abouts[`../../content/lessons/${name}/lesson.json`];
-    const number = COURSE.find((one) => one.name === current)?.number;
-    return about && number !== undefined ? [{ ...about, name, number }] : [];
-  }),
+  ...Object.entries(FORMER).flatMap(([name, current]) =>
+    COURSE.filter((one) => one.name === current).flatMap(({ number }) => entriesOf(name, number)),
+  ),
 ];
+
+/** The entry of a lesson; none if there's no such folder. */
+function entriesOf(name: string, number: number): LessonEntry[] {
+  const about = abouts[`../../content/lessons/${name}/lesson.json`];
+  return about ? [{ ...about, name, number }] : [];
+}
 
 /** The lessons to choose from: those of the course, and the chosen one. */
 export function lessonsToChoose(chosen: string): LessonEntry[] {

@@ -7,16 +7,21 @@ import { DERIVED, PLOT } from '../lab/panels/roundTrip';
 import { simulatedText } from '../run/simulated';
 import { COURSE, GLOSSARY, openLesson } from './course';
 import { notYetIntroduced } from './introduced';
-import { CHAPTERS } from './order';
+import { FORMER } from './order';
 import { scenarioOf } from './simulatedLesson';
 import { readText } from './text';
 
-const ORDER = CHAPTERS.flatMap(({ lessons }) => lessons);
+const ORDER = COURSE.map(({ name }) => name);
 
 it('the lines of the RTT panel come with the lesson that explains them', () => {
   const explains = ORDER.indexOf('listening-to-the-queue');
   for (const [place, name] of ORDER.entries())
     expect(notYetIntroduced(name), name).toEqual(place < explains ? ['base_rtt', 'srtt', 'diff'] : ['srtt']);
+});
+
+it('a former lesson shows the lines of the lesson that it is part of', () => {
+  for (const [name, current] of Object.entries(FORMER))
+    expect(notYetIntroduced(name), name).toEqual(notYetIntroduced(current));
 });
 
 it('no step shows a line that a later sentence of its lesson explains', async () => {
