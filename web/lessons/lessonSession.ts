@@ -20,7 +20,7 @@ export interface ExperimentState {
   links: readonly string[];
 }
 
-/** What others answered. Students see it once they have locked their own answer. */
+/** The answers of others. Students see them once they have locked their own. */
 export interface Others {
   /** By prediction. */
   answers: ReadonlyMap<string, readonly Answer[]>;
@@ -41,7 +41,7 @@ export class LessonSession {
   readonly uncovered = new Observable<ReadonlySet<string>>(new Set());
   /** Component that collects a whole room's predictions while the lesson is presented; null for a single student. */
   readonly room = new Observable<ComponentType<{ id: string }> | null>(null);
-  /** What the student's class answered, if the address has it. */
+  /** The answers of the student's class; null if the address has none. */
   readonly others = new Observable<Others | null>(null);
   /** The predictions whose reasons come below each experiment or step of the text. */
   readonly reasons: Reasons;

@@ -14,7 +14,7 @@ import type { Runs } from './runs';
 import { runsReadBy, scenarioOf } from './simulatedLesson';
 import type { ParsedText } from './text';
 
-/** What can be read off each panel: tables of the trace, and fields of the summary. */
+/** The tables of the trace and fields of the summary that students can read off each panel. */
 const READ_OFF: Readonly<Record<PanelName, readonly string[]>> = {
   'sender-sequence': ['segments', 'states'],
   'receiver-sequence': ['segments'],

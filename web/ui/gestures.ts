@@ -12,7 +12,7 @@ import { panned, type TimeWindow, zoomed } from '../run/window';
 /** Handles the keys that step from event to event; null while there is no run. */
 export const STEPPING: ViewState<((key: string) => boolean) | null> = { usual: null, until: 'never' };
 
-/** What clicks on marks and keys choose in plots. Each returns false if it leaves them to the cursor. */
+/** Lets clicks on marks, and keys, choose something in a plot. Each returns false if it leaves the event to the cursor. */
 export interface Picker {
   click(event: TraceEvent): boolean;
   key(key: string): boolean;

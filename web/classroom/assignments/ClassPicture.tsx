@@ -1,4 +1,4 @@
-/** What a class answered to a prediction, if it's no drawing: choices as bars, numbers as dots. */
+/** A class's answers to a prediction: choices as bars, numbers as dots. Drawings are drawn over the student's own instead. */
 import { formatPlain } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import type { Answer } from '../../lessons/answers';

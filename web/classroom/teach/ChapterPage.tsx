@@ -1,4 +1,4 @@
-/** What a teacher needs for a chapter: objectives, ways to hand lessons out, worksheets to print, and, once opened, plans and answers. */
+/** A chapter's page for teachers: objectives, ways to hand lessons out, worksheets to print, and, once opened, plans and answers. */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
@@ -28,7 +28,7 @@ interface Props {
   chapter: Chapter;
   /** The lesson to show first; null for the beginning of the page. */
   lesson: string | null;
-  /** What the address says to open the answers; null if it says nothing. */
+  /** The part of the address that opens the answers; null if it has none. */
   answer: string | null;
 }
 

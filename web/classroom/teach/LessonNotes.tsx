@@ -1,4 +1,4 @@
-/** What only teachers see of a lesson: the plan, misconceptions, questions to discuss, and the answer key. Loaded once the page is open. */
+/** A lesson's notes for teachers: the plan, misconceptions, questions to discuss, and the answer key. They load once the page is open. */
 import { t } from '../../base/words/words';
 import type { OpenedLesson } from '../../lessons/course';
 import type { Lesson } from '../../lessons/lesson';
@@ -67,7 +67,7 @@ function Plan({ teaching, lesson }: { teaching: Teaching; lesson: Lesson }) {
   );
 }
 
-/** Where a lesson brings up a misconception. */
+/** The prediction or task that brings up a misconception. */
 function placeOf(id: string, { predictions, checks }: Lesson): string {
   const prediction = Object.keys(predictions).indexOf(id);
   if (prediction >= 0) return t('Prediction {number} brings it up.', { number: prediction + 1 });

@@ -147,7 +147,7 @@ export function describe(
   });
 }
 
-/** What senders derive from the samples. A lesson's panels leave out what no lesson has explained yet. */
+/** Lines that senders derive from the samples. A lesson's panels leave out those that no lesson has explained yet. */
 export const DERIVED = ['base_rtt', 'srtt', 'diff'] as const;
 
 type Without = readonly Explained[];
