@@ -30,6 +30,8 @@ export interface BenchGroupState {
   failure: string | null;
   /** Notes about arms that are links. */
   notes: readonly string[];
+  /** Addresses that open the arms on the bench as their runs last ended; none before that. */
+  links: readonly string[];
 }
 
 /** Receives the original runs and the student's. */
@@ -75,6 +77,7 @@ export class BenchGroup {
       crashed: false,
       failure: null,
       notes: [],
+      links: [],
     });
     this.benches.forEach((bench, place) => {
       bench.runner.state.subscribe(() => this.follow(place));
@@ -238,6 +241,7 @@ export class BenchGroup {
         const { phase: armPhase, shown: run } = this.benches[index]?.runner.state.value ?? {};
         if (armPhase === 'done' && run != null) mine.set(arm, run);
       });
+      this.state.set({ ...this.state.value, links });
       this.session.setExperimentState(this.id, { mine, changed, links });
     });
   }

@@ -1,5 +1,5 @@
 /** Below a lesson's picture: Play, the time, and the way to the bench. */
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useObservable } from '../../base/observable';
 import { formatFixed } from '../../base/words/format';
 import { t } from '../../base/words/words';
@@ -51,7 +51,7 @@ export function Bar({ group, runs, more }: Props) {
       />
       {/* No output element: screen readers would read it out in every frame. */}
       <span aria-hidden="true">{t('{seconds} s', { seconds: formatFixed(moment, 2) })}</span>
-      <ToBench group={group} runs={runs} />
+      <ToBench group={group} />
       {more !== undefined && (
         <Floating className="stage-more" label={t('More')}>
           {() => more}
@@ -62,19 +62,10 @@ export function Bar({ group, runs, more }: Props) {
 }
 
 /** Opens the same scenario on the bench, with all controls; of several, each. */
-function ToBench({ group, runs }: Pick<Props, 'group' | 'runs'>) {
+function ToBench({ group }: Pick<Props, 'group'>) {
   const root = useRoot();
   const { language } = useLessonSession().opened;
-  const [links, setLinks] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let stale = false;
-    void group.links().then((made) => {
-      if (!stale) setLinks(made);
-    });
-    return () => {
-      stale = true;
-    };
-  }, [group, ...runs]);
+  const { links } = useObservable(group.state);
   const [only, ...others] = links;
   if (only === undefined) return null;
   if (others.length === 0)
