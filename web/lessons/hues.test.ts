@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { asStyle, colorsOf } from './hues';
+import type { Run } from '../run/trace';
+import { asStyle, colorsIn, colorsOf } from './hues';
 
 it.each<[string, (string | null)[], number[]]>([
   ['Reno next to Vegas', ['reno', 'vegas'], [1, 2]],
@@ -17,4 +18,15 @@ it.each<[string, (string | null)[], number[]]>([
 it('colors are set for the flows that have a place of their own', () => {
   expect(asStyle([2, 1])).toEqual({ '--flow-1': 'var(--hue-2)', '--flow-2': 'var(--hue-1)' });
   expect(Object.keys(asStyle(colorsOf(Array(8).fill(null))))).toHaveLength(6);
+});
+
+it('a source after the flows never has the color of a sender', () => {
+  const runOf = (...presets: (string | null)[]) =>
+    ({ scenario: { flows: presets.map((preset) => ({ sender: { preset } })) } }) as unknown as Pick<
+      Run,
+      'scenario'
+    >;
+  for (const runs of [[runOf('vegas')], [runOf('reno', 'vegas')], [runOf('vegas'), runOf('reno')], [runOf()]])
+    expect(new Set(colorsIn(runs, [0])).size).toBe(6);
+  expect(colorsIn([runOf('vegas')], [0])).toEqual([2, 3, 4, 5, 6, 1]);
 });

@@ -24,17 +24,21 @@ export function colorsOf(presets: readonly (string | null)[]): number[] {
   );
 }
 
-/** Colors for what a picture tells apart: the runs of a comparison, or else the flows of its run. */
+/**
+ * Colors for what a picture tells apart: the runs of a comparison, or else the flows of its run. What comes after them, as sources of datagrams
+ * do, gets the colors that are left.
+ */
 export function colorsIn(runs: readonly Pick<Run, 'scenario'>[], flows: readonly number[]): number[] {
   const [run, ...others] = runs;
   if (run === undefined) return [];
   const presetOf = ({ scenario }: Pick<Run, 'scenario'>, flow: number) =>
     scenario.flows[flow]?.sender.preset ?? null;
-  return colorsOf(
+  const presets =
     others.length > 0
       ? runs.map((one) => presetOf(one, flows[0] ?? 0))
-      : run.scenario.flows.map((_, flow) => presetOf(run, flow)),
-  );
+      : run.scenario.flows.map((_, flow) => presetOf(run, flow));
+  const rest = Array(Math.max(0, OTHERS.length - presets.length)).fill(null);
+  return colorsOf([...presets, ...rest]);
 }
 
 /** The color of `tokens.css` that takes the place of another: a flow has one of these colors, everything else its own. */
