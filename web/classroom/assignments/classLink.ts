@@ -10,7 +10,7 @@ import type { Lesson } from '../../lessons/lesson';
 import { BitReader, BitWriter } from './bits';
 import { type ClassAnswers, fitting } from './classAnswers';
 import { CLASS } from './classParameter';
-import { crc32, DecodeError } from './decode';
+import { DecodeError, withChecksum, withoutChecksum } from './decode';
 import { KEY_BITS, keyOf, nameOf, putPrediction, takePrediction } from './packedWork';
 
 /** Answers to a prediction, by its id. */
@@ -30,8 +30,6 @@ const MOST_STUDENTS = 5000;
 
 /** Longest letters that are read: five times those of a class of forty that agrees on nothing. */
 const LONGEST = 20_000;
-
-const CRC_BYTES = 4;
 
 /** The part of a lesson's address with what a class answered; null if no question has enough answers. */
 export function classFragment(
@@ -60,20 +58,15 @@ export function classFragment(
 
 /** Writes bytes, and their checksum, as the part of an address after the `#`. */
 export function fragmentOf(body: Uint8Array): string {
-  const bytes = new Uint8Array(body.length + CRC_BYTES);
-  bytes.set(body);
-  new DataView(bytes.buffer).setUint32(body.length, crc32(body));
-  return `#${new URLSearchParams({ [CLASS]: toBase64Url(bytes) })}`;
+  return `#${new URLSearchParams({ [CLASS]: toBase64Url(withChecksum(body)) })}`;
 }
 
 /** The bytes that `fragmentOf` wrote. Throws if they're damaged. */
 export function bytesIn(hash: string): Uint8Array {
   const letters = new URLSearchParams(hash.slice(1)).get(CLASS) ?? '';
   if (letters.length > LONGEST) throw new DecodeError('more letters than a link has');
-  const bytes = fromBase64Url(letters);
-  const body = bytes.subarray(0, -CRC_BYTES);
-  if (new DataView(bytes.buffer).getUint32(body.length) !== crc32(body))
-    throw new DecodeError('the checksum is wrong');
+  const body = withoutChecksum(fromBase64Url(letters));
+  if (body === null) throw new DecodeError('the checksum is wrong');
   return body;
 }
 

@@ -48,11 +48,28 @@ export function versionOf(letters: string): '2' | '3' {
 }
 
 function lettersOf(form: number, body: Uint8Array): string {
-  const bytes = new Uint8Array(1 + body.length + 4);
+  const bytes = new Uint8Array(1 + body.length);
   bytes[0] = form;
   bytes.set(body, 1);
-  new DataView(bytes.buffer).setUint32(1 + body.length, crc32(bytes.subarray(0, 1 + body.length)));
-  return grouped(toBase32(bytes));
+  return grouped(toBase32(withChecksum(bytes)));
+}
+
+const CRC_BYTES = 4;
+
+/** The bytes, followed by their checksum. */
+export function withChecksum(body: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(body.length + CRC_BYTES);
+  bytes.set(body);
+  new DataView(bytes.buffer).setUint32(body.length, crc32(body));
+  return bytes;
+}
+
+/** The bytes to which `withChecksum` added their checksum; null if they're damaged. */
+export function withoutChecksum(bytes: Uint8Array): Uint8Array | null {
+  if (bytes.length < CRC_BYTES) return null;
+  const body = bytes.subarray(0, -CRC_BYTES);
+  const { buffer, byteOffset } = bytes;
+  return new DataView(buffer, byteOffset + body.length).getUint32(0) === crc32(body) ? body : null;
 }
 
 /** Decodes letters that `normalizeLetters` has normalized. */
@@ -60,10 +77,9 @@ export async function decodeLetters(
   letters: string,
 ): Promise<{ text: string } | { packed: Uint8Array; version: '2' | '3' } | { damage: Damage }> {
   const bytes = fromBase32(letters);
-  if (bytes === null || bytes.length < 5) return { damage: 'form' };
-  const body = bytes.subarray(0, bytes.length - 4);
-  const expected = new DataView(bytes.buffer).getUint32(bytes.length - 4);
-  if (expected !== crc32(body)) return { damage: 'checksum' };
+  if (bytes === null || bytes.length <= CRC_BYTES) return { damage: 'form' };
+  const body = withoutChecksum(bytes);
+  if (body === null) return { damage: 'checksum' };
   try {
     const content = body.slice(1);
     if (body[0] === PACKED) return { packed: content, version: '2' };
