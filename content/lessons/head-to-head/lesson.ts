@@ -106,6 +106,9 @@ const timesInWords = (run: Run) =>
     vegas: formatFixed(completedAt(run, 1), 1),
   });
 
+/** Reno and Vegas on one link; tasks may exchange Reno for another sender. */
+const MIXED = { experiment: 'ahn-1995/figure-3/mixed', flowNames: { one: 'Reno', two: 'Vegas' } };
+
 export default {
   experiments: {
     kinds: {
@@ -125,11 +128,7 @@ export default {
       title: 'One Reno, one Vegas, 2 MiB each',
       look: 'Follow both windows and the queue until Reno finishes. Then watch Vegas alone.',
       arms: {
-        mixed: {
-          label: 'Reno and Vegas',
-          experiment: 'ahn-1995/figure-3/mixed',
-          flowNames: { one: 'Reno', two: 'Vegas' },
-        },
+        mixed: { ...MIXED, label: 'Reno and Vegas' },
       },
       panels: ['window', 'queue'],
       controls: [
@@ -150,11 +149,7 @@ export default {
       title: 'Vegas next to a competitor of your choice, 2 MiB each',
       look: 'Try one competitor after another. Who leaves room in the queue?',
       arms: {
-        mixed: {
-          label: 'competitor and Vegas',
-          experiment: 'ahn-1995/figure-3/mixed',
-          flowNames: { one: 'Reno', two: 'Vegas' },
-        },
+        mixed: { ...MIXED, label: 'competitor and Vegas' },
       },
       panels: ['window', 'queue'],
       controls: [

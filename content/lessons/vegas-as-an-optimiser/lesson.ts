@@ -1,5 +1,5 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
-import type { FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
+import type { Arm, FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   aimsFor,
   baseRttOf,
@@ -117,6 +117,13 @@ const equal = (runs: Runs) => runs.of('equal');
 const weighted = (runs: Runs) => runs.of('weighted');
 const band = (runs: Runs) => runs.of('band');
 
+const arm = (label: string, name: string, duration_s = 20): Arm => ({
+  label,
+  experiment: `low-2000/one-link/${name}`,
+  set: { duration_s },
+  flowNames: NAMES,
+});
+
 export default {
   experiments: {
     equal: {
@@ -124,12 +131,7 @@ export default {
       title: 'Five flows at one link',
       look: 'The windows differ as the paths do. Compare the rates, and how far each RTT is above its smallest.',
       arms: {
-        pf: {
-          label: 'alpha per RTT',
-          experiment: 'low-2000/one-link/pf',
-          set: { duration_s: 20 },
-          flowNames: NAMES,
-        },
+        pf: arm('alpha per RTT', 'pf'),
       },
       panels: ['window', 'rtt', 'queue'],
       flows: [0, 2, 4],
@@ -141,12 +143,7 @@ export default {
       title: 'One flow asks for more',
       look: 'Change only how many packets far, the flow over the longest path, keeps in the queue.',
       arms: {
-        pf: {
-          label: 'alpha per RTT',
-          experiment: 'low-2000/one-link/pf',
-          set: { duration_s: 12 },
-          flowNames: NAMES,
-        },
+        pf: arm('alpha per RTT', 'pf', 12),
       },
       panels: ['window', 'queue'],
       flows: [0, 4],
@@ -169,12 +166,7 @@ export default {
       title: 'Two packets for every ten milliseconds of path',
       look: 'The same link and the same paths, but another unit of alpha.',
       arms: {
-        wpf: {
-          label: 'alpha per ms',
-          experiment: 'low-2000/one-link/wpf',
-          set: { duration_s: 20 },
-          flowNames: NAMES,
-        },
+        wpf: arm('alpha per ms', 'wpf'),
       },
       panels: ['window', 'queue'],
       flows: [0, 2, 4],
@@ -185,18 +177,8 @@ export default {
       title: 'Two packets each, and twenty',
       look: 'Compare how far the windows swing, and how many packets wait.',
       arms: {
-        two: {
-          label: 'two packets',
-          experiment: 'low-2000/one-link/pf',
-          set: { duration_s: 20 },
-          flowNames: NAMES,
-        },
-        twenty: {
-          label: 'twenty packets',
-          experiment: 'low-2000/one-link/pf-20',
-          set: { duration_s: 20 },
-          flowNames: NAMES,
-        },
+        two: arm('two packets', 'pf'),
+        twenty: arm('twenty packets', 'pf-20'),
       },
       panels: ['window', 'queue'],
       flows: [0, 4],
@@ -207,12 +189,7 @@ export default {
       title: 'One to three packets each',
       look: 'Alpha is 1 and beta is 3, as in Vegas itself.',
       arms: {
-        apart: {
-          label: 'alpha 1, beta 3',
-          experiment: 'low-2000/one-link/apart',
-          set: { duration_s: 20 },
-          flowNames: NAMES,
-        },
+        apart: arm('alpha 1, beta 3', 'apart'),
       },
       panels: ['window', 'queue'],
       flows: [0, 2, 4],
