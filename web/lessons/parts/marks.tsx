@@ -223,7 +223,7 @@ export function KeyOfMarks() {
           point: (words) => <span className="point-word">{words}</span>,
         },
       )}{' '}
-      {t('The runs on this page have confirmed what has a ✓.')}
+      {t('A ✓ follows what the runs on this page have confirmed.')}
     </p>
   );
 }
