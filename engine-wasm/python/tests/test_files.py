@@ -16,7 +16,9 @@ def test_colors_and_marks_are_the_pages():
 
     tokens = (ROOT / "web/ui/tokens.css").read_text("utf-8")
     light = dict(reversed(re.findall(r"--([\w-]+): (#\w+);", tokens)))  # the first of each is the light theme's
-    assert [light[f"flow-{number}"] for number in range(1, 7)] == FLOW_COLORS and "flow-7" not in light
+    assert [light[f"hue-{number}"] for number in range(1, 7)] == FLOW_COLORS and "hue-7" not in light
+    flows = re.findall(r"--flow-(\d): var\(--hue-(\d)\);", tokens)
+    assert flows == [(str(number), str(number)) for number in range(1, 7)]
     source = (ROOT / "web/ui/marks.ts").read_text("utf-8")
     marks = {
         name: (label, token.strip("'"), float(radius))
