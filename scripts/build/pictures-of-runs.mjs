@@ -36,8 +36,13 @@ const QUERIES = {
   '?checks': async (file) => checksText(readFileSync(file, 'utf8')),
 };
 
-/** Modules that draw. */
-const PAINTERS = ['web/site/home/firstFrame.ts', 'web/site/home/drawThumbnail.ts', 'web/run/storedRun.ts'];
+/** Modules of the page that this build runs. */
+const PAINTERS = [
+  'web/site/home/firstFrame.ts',
+  'web/site/home/drawThumbnail.ts',
+  'web/run/storedRun.ts',
+  'web/scenario/changes.ts',
+];
 
 /** @returns {import('vite').Plugin} */
 export function picturesOfRuns() {
@@ -76,7 +81,7 @@ async function thumbnailText(scenario, few = false) {
 
 /** @param {string} file */
 async function thumbnailsText(file) {
-  const { module } = await importedTs('web/scenario/changes.ts');
+  const { module } = await painterOf('web/scenario/changes.ts');
   /** @type {Record<string, { scenario: string, set?: Record<string, import('../../web/scenario/changes').Atom> }>} */
   const entries = JSON.parse(readFileSync(file, 'utf8'));
   const texts = [];
@@ -169,7 +174,7 @@ function checksText(text) {
 /** @type {Map<string, Promise<Painter>>} */
 const painters = new Map();
 
-/** Code that draws, and the sources that its pictures depend on. @param {string} path */
+/** One of the PAINTERS, and the sources that its pictures depend on. @param {string} path */
 function painterOf(path) {
   const known = painters.get(path) ?? importedTs(path);
   painters.set(path, known);
