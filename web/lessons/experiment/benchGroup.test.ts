@@ -76,7 +76,7 @@ it('reports "unchanged" after the student restores every control by hand', async
   group.dispose();
 });
 
-it('shows each flow by its name in the lesson while it has the lesson’s sender, and benches keep the scenario’s', async () => {
+it('shows each flow by its name in the lesson, or by another sender’s that the student chose, and benches keep the scenario’s', async () => {
   const name = 'flows.0.name';
   const { group, session, done, onBenches, run } = await setUp([], { transfer: 'the one' });
   expect(run(name)).toEqual(['the one', 'the one']);
@@ -85,8 +85,16 @@ it('shows each flow by its name in the lesson while it has the lesson’s sender
   expect(mine.map(({ scenario }) => at(scenario, name))).toEqual(['transfer', 'transfer']);
   group.edit('flows.0.sender.preset', 'cubic', 1);
   await done();
-  await vi.waitFor(() => expect(run(name)).toEqual(['transfer', 'transfer']), 20_000);
+  await vi.waitFor(() => expect(run(name)).toEqual(['CUBIC', 'CUBIC']), 20_000);
   group.reset(2);
   await vi.waitFor(() => expect(run(name)).toEqual(['the one', 'the one']), 20_000);
+  group.dispose();
+});
+
+it('names no two flows alike', async () => {
+  const { group, done, run } = await setUp([], { transfer: 'the one', rival: 'CUBIC' });
+  group.edit('flows.0.sender.preset', 'cubic', 1);
+  await done();
+  expect(run('flows.0.name')).toEqual(['transfer', 'transfer']);
   group.dispose();
 });

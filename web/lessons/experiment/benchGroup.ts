@@ -10,6 +10,7 @@ import { linkOf } from '../../run/share/opening';
 import type { Run } from '../../run/trace';
 import { type Change, changeProblems, changesBetween, withChanges } from '../../scenario/changes';
 import { senderOf } from '../../scenario/edit';
+import { senderName } from '../../scenario/names';
 import { at, isPreset, wholeOf } from '../../scenario/path';
 import { openArm } from '../arms';
 import { shownRun } from '../flowNames';
@@ -195,15 +196,21 @@ export class BenchGroup {
     return this.first.runner.state.value.catalogue;
   }
 
-  /** The names of an arm's flows. They're about the lesson's senders, so a flow with another sender has none. */
+  /** The names of an arm's flows. They're about the lesson's senders, so a flow with another sender is named after that. */
   private flowNames(place: number, { scenario }: Run): FlowNames | undefined {
     const original = this.originals[place]?.scenario ?? scenario;
-    const names = Object.entries(Object.values(this.experiment.arms)[place]?.flowNames ?? {});
-    const kept = names.filter(([name]) => {
+    const names = { ...Object.values(this.experiment.arms)[place]?.flowNames };
+    const taken = new Set([...Object.values(names), ...scenario.flows.map(({ name }) => name)]);
+    for (const name of Object.keys(names)) {
       const flow = original.flows.findIndex((one) => one.name === name);
-      return original.flows[flow]?.sender.preset === scenario.flows[flow]?.sender.preset;
-    });
-    return kept.length === 0 ? undefined : Object.fromEntries(kept);
+      const preset = scenario.flows[flow]?.sender.preset ?? null;
+      if (original.flows[flow]?.sender.preset === preset) continue;
+      const sender = senderName(preset, this.catalogue);
+      if (taken.has(sender)) delete names[name];
+      else names[name] = sender;
+      taken.add(sender);
+    }
+    return Object.keys(names).length === 0 ? undefined : names;
   }
 
   private follow(place: number): void {
