@@ -192,6 +192,40 @@ test('the picture takes the place of the one in the page once it is drawn, witho
   }
 });
 
+test('the picture fills most of the window, whatever its size', async ({ page }) => {
+  for (const [width, height] of [
+    [1280, 720],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(page, 'head-to-head');
+    const box = await page.locator('.stage-figure').first().boundingBox();
+    expect(box?.width).toBeGreaterThan(width / 2);
+    const bottom = (box?.y ?? 0) + (box?.height ?? 0);
+    expect(bottom).toBeLessThanOrEqual(height);
+    expect(bottom).toBeGreaterThan(0.9 * height);
+    // The style sheet reserves what the script draws, and the room of bar and controls below.
+    const heights = await page
+      .locator('.stage-figure')
+      .first()
+      .evaluate((figure) => {
+        const place = figure.querySelector('.stage-picture') as Element;
+        const { minHeight } = getComputedStyle(place);
+        const below = getComputedStyle(figure).getPropertyValue('--stage-below');
+        const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+        const drawn = ['.live-path', '.stage-panels'].map(
+          (part) => place.querySelector(part)?.getBoundingClientRect().height ?? 0,
+        );
+        return {
+          reserved: Number.parseFloat(minHeight) - Number.parseFloat(below) * rem,
+          drawn: drawn.reduce((sum, one) => sum + one, 0),
+        };
+      });
+    expect(heights.drawn).toBe(heights.reserved);
+  }
+});
+
 test('a phrase marks its moment while it has the focus, and goes there when it’s pressed', async ({
   page,
 }) => {

@@ -29,6 +29,20 @@ export function useMedia(query: string): boolean {
   );
 }
 
+function onResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}
+
+/** Height of the window, CSS pixels; 0 in pages made at build. */
+export function useWindowHeight(): number {
+  return useSyncExternalStore(
+    onResize,
+    () => window.innerHeight,
+    () => 0,
+  );
+}
+
 export interface Loading<T> {
   /** Null until the data are loaded. */
   loaded: T | null;

@@ -7,6 +7,7 @@ import { formatMinutes } from '../../lessons/map/minutes';
 import { StepPicture } from '../../lessons/stage/StepPicture';
 import type { StageSize } from '../../lessons/stage/sizes';
 import { documentTitle, replaceAddress, TEACH_ADDRESS } from '../../run/share/route';
+import { useWindowHeight } from '../../ui/hooks';
 import { ContentText } from '../../ui/InEnglish';
 import { projector, useTheme } from '../../ui/theme';
 import { showProjector } from '../../ui/themeStore';
@@ -145,14 +146,4 @@ function useSize(): StageSize {
     path: Math.round((PATH_SHARE * height) / scale),
     panels: Math.round((PANELS_SHARE * height) / scale),
   };
-}
-
-function useWindowHeight(): number {
-  const [height, setHeight] = useState(window.innerHeight);
-  useEffect(() => {
-    const resized = () => setHeight(window.innerHeight);
-    window.addEventListener('resize', resized);
-    return () => window.removeEventListener('resize', resized);
-  }, []);
-  return height;
 }

@@ -27,7 +27,7 @@ import { useLessonSession } from '../lessonSession';
 import { commonInterval, metricRows } from '../metrics';
 import { SenderColors } from '../SenderColors';
 import { Bar } from '../stage/Bar';
-import { useNarrowStage } from '../stage/narrow';
+import { useAddedHeight, useNarrowStage } from '../stage/narrow';
 import { StackedPanels } from '../stage/StackedPanels';
 import { NARROW, WIDE, WITH_STRIP } from '../stage/sizes';
 import { ThinnedLine } from '../stage/ThinnedLine';
@@ -86,7 +86,7 @@ function ExperimentRuns({ group, experiment, table }: RunsProps) {
     first.view.lookAt({ seconds });
     first.view.speed.set(speedFor(first.view.window));
   }, [hasRun, first, seconds]);
-  const height = heightOf(experiment, useNarrowStage());
+  const height = heightOf(experiment, useNarrowStage(), useAddedHeight());
   const { scale } = useTheme();
   const metrics = <Metrics {...{ experiment, shown }} />;
   return (
@@ -115,11 +115,11 @@ function speedFor({ from, to }: TimeWindow): number {
 /** Height of a plot with its title, unscaled pixels. A frame may show many. */
 const LEAST = 100;
 
-/** Height of the plots, unscaled pixels: so that they, the controls and a task fit a screen. */
-function heightOf({ panels, controls = [] }: RunExperiment, narrow: boolean): number {
-  if (hasStrip({ controls })) return narrow ? NARROW.panels : WITH_STRIP.path + WITH_STRIP.panels;
+/** Height of the plots, unscaled pixels: so that they, the controls and a task fit a screen. @param added by a high window */
+function heightOf({ panels, controls = [] }: RunExperiment, narrow: boolean, added: number): number {
+  if (hasStrip({ controls })) return narrow ? NARROW.panels : WITH_STRIP.path + WITH_STRIP.panels + added;
   const most = narrow ? NARROW.path + NARROW.panels : WIDE.path + WIDE.panels;
-  const wanted = Math.min(most, (narrow ? 130 : 170) * panels.length + 60);
+  const wanted = Math.min(most, (narrow ? 130 : 170) * panels.length + 60) + added;
   return Math.max(wanted, LEAST * panels.length);
 }
 

@@ -24,7 +24,6 @@ import { inInterfaceLanguage } from '../../ui/InEnglish';
 import { hasStrip } from '../controls';
 import { useLessonSession } from '../lessonSession';
 import { useNarrowStage } from '../stage/narrow';
-import { WITH_STRIP } from '../stage/sizes';
 import { useStill } from '../stage/stills';
 import { Reasons } from './Reasons';
 import './Stage.css';
@@ -107,13 +106,7 @@ export function Stage({ children }: { children: ReactNode }) {
             <Suspense>
               {hydrated && (
                 <Boundary name={t('This picture')}>
-                  <StageView
-                    id={at}
-                    marked={marked}
-                    ready={setLive}
-                    failing={setFailed}
-                    wide={strip ? WITH_STRIP : undefined}
-                  />
+                  <StageView id={at} marked={marked} ready={setLive} failing={setFailed} strip={strip} />
                 </Boundary>
               )}
             </Suspense>

@@ -35,9 +35,9 @@ import type { Marked } from '../parts/Stage';
 import { SenderColors } from '../SenderColors';
 import { Bar } from './Bar';
 import { type Instead, momentIn, ownMoment, runsFor, settleStep, showStep, speedOf } from './moment';
-import { useNarrowStage } from './narrow';
+import { useAddedHeight, useNarrowStage } from './narrow';
 import { StackedPanels } from './StackedPanels';
-import { NARROW, type StageSize, WIDE } from './sizes';
+import { NARROW, type StageSize, WIDE, WITH_STRIP } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
 import { ThinnedLine } from './ThinnedLine';
 import { TraceDrops } from './TraceDrops';
@@ -56,7 +56,9 @@ interface Props {
   failing?(failed: boolean): void;
   /** False if steps wait for the reader to press Play. */
   plays?: boolean;
-  /** The size on a wide screen, if it isn't the usual one. */
+  /** True on a stage that begins with the strip of parts. */
+  strip?: boolean;
+  /** The size on a wide screen, if the page sets it. */
   wide?: StageSize | undefined;
 }
 
@@ -112,14 +114,18 @@ function SceneView({
   ready,
   failing,
   plays = true,
-  wide = WIDE,
+  strip = false,
+  wide,
 }: { scene: Scene } & Omit<Props, 'id'>) {
   const { group, step } = scene;
   const { shown, failure, crashed } = useObservable(group.state);
   const [run = null] = shown;
   const failed = run === null && (crashed || failure !== null);
   useEffect(() => failing?.(failed), [failing, failed]);
-  const size = useNarrowStage() ? NARROW : wide;
+  const narrow = useNarrowStage();
+  const added = useAddedHeight();
+  const usual = strip ? WITH_STRIP : WIDE;
+  const size = narrow ? NARROW : (wide ?? { ...usual, panels: usual.panels + added });
   return (
     <ViewContext value={group.first.view}>
       {run && (

@@ -105,7 +105,7 @@ export async function drawStill(
     const { className, width, size } = pictured;
     const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, pictured, without);
     const box = `0 0 ${width} ${size.path + size.panels}`;
-    const svg = `<svg class="${className}" viewBox="${box}" font-family="var(--sans)">${inside}</svg>`;
+    const svg = `<svg class="${className}" viewBox="${box}" preserveAspectRatio="xMinYMin" font-family="var(--sans)">${inside}</svg>`;
     return optimize(svg, SHORT).data.replace(/\bflow-\d/g, (token) => hueOf(token, colors));
   }).join('');
 }
