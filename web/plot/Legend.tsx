@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useObservable } from '../base/observable';
 import { same } from '../base/same';
+import { observeSize } from '../base/size';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import { useView } from '../run/hooks';
@@ -217,9 +218,7 @@ function useFitting(length: number): [RefCallback<HTMLElement>, number] {
         setCount(isTooNarrow ? 0 : beyond < 0 ? length : beyond);
       };
       measure();
-      const observer = new ResizeObserver(measure);
-      observer.observe(element);
-      return () => observer.disconnect();
+      return observeSize(element, measure);
     },
     [length],
   );
