@@ -112,11 +112,15 @@ export const Legend = memo(
         {hidden > 0 && (
           <Floating
             className="legend-more"
-            label={rich('<n>+{count}</n><hidden>{count} more in the legend</hidden>', {
-              count: hidden,
-              n: (text) => <span aria-hidden="true">{text}</span>,
-              hidden: (text) => <span className="visually-hidden">{text}</span>,
-            })}
+            label={
+              count === 0
+                ? t('Legend')
+                : rich('<n>+{count}</n><hidden>{count} more in the legend</hidden>', {
+                    count: hidden,
+                    n: (text) => <span aria-hidden="true">{text}</span>,
+                    hidden: (text) => <span className="visually-hidden">{text}</span>,
+                  })
+            }
           >
             {() => (
               <ul>
