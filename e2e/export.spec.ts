@@ -12,10 +12,12 @@ import {
   openBench,
   openDetails,
   openMore,
+  openPrerendered,
   panel,
   showPlot,
   test,
 } from './lab';
+import { showStep } from './walk';
 
 /** Clicks and returns the downloaded file. */
 async function exported(page: Page, button: Locator): Promise<{ name: string; path: string; text: string }> {
@@ -41,6 +43,19 @@ test('a panel exports as a picture and as a table', async ({ page }) => {
   const lines = csv.text.split('\r\n').filter((line) => !line.startsWith('#'));
   expect(lines[0]).toBe('time (s),queued (bytes),queued (packets)');
   expect(lines.length).toBeGreaterThan(1000);
+});
+
+test('a lesson’s picture exports in the colors that its senders have on the page', async ({ page }) => {
+  await openPrerendered(page, 'lessons/packets-on-a-pipe/');
+  const stage = await showStep(page, 'one');
+  const plot = stage.locator('[data-panel="sender-sequence"]');
+  await openMore(plot);
+  await plot.getByRole('button', { name: 'Export' }).click();
+  const { text } = await exported(page, plot.getByRole('button', { name: 'SVG' }));
+  const firstColor = (place: Locator) =>
+    place.evaluate((element) => getComputedStyle(element).getPropertyValue('--flow-1'));
+  expect(text).toContain(await firstColor(stage.locator('.sender-colors')));
+  expect(text).not.toContain(await firstColor(page.locator('html')));
 });
 
 test('every panel exports as a picture that other programs can read', async ({ page }) => {

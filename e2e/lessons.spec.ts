@@ -36,6 +36,19 @@ async function expectToFit360(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
+/** The names of columns that are cut at the edge of their table. */
+const cutNames = (page: Page) =>
+  page.locator('.lesson .table-scroll').evaluateAll((places) =>
+    places.flatMap((place) => {
+      // In a closed fold, nothing is laid out.
+      if (!place.checkVisibility()) return [];
+      const { right } = place.getBoundingClientRect();
+      return [...place.querySelectorAll('thead th')]
+        .filter((name) => name.getBoundingClientRect().right > right + 1)
+        .map((name) => name.textContent);
+    }),
+  );
+
 test.describe.configure({ timeout: 300_000 });
 
 // Tracing would copy a long page at every step.
@@ -73,6 +86,8 @@ for (const name of NAMES) {
       for (const claim of await page.locator('.claim').all())
         await expect(claim, (await claim.textContent()) ?? '').toHaveAttribute('data-state', 'shown');
     });
+    await test.step('tables show the names of all columns', async () =>
+      expect(await cutNames(page)).toEqual([]));
     await test.step('its tasks can be done with the controls that it has', async () => {
       for (const id of new Set(Object.values(lesson.checks).map(({ experiment }) => experiment)))
         await showExperiment(page, lesson, id);
@@ -437,4 +452,16 @@ test('the switch of early retransmit saves what the experiment with it saves', a
   await expect(done('yours')).toHaveText(saved ?? '', { timeout: RUNS_WITHIN });
   await choice.getByRole('radio', { name: 'off', exact: true }).check();
   await expect(done('yours')).toHaveText(before ?? '', { timeout: RUNS_WITHIN });
+});
+
+test('a table next to its picture shows the names of all columns, on a phone too', async ({ page }) => {
+  await openLesson(page, 'vegas-in-parts');
+  await skipPredictions(page);
+  await run(page, 'both');
+  const table = page.locator('[data-experiment="both"] .lesson-figures');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(table.getByRole('columnheader')).toHaveCount(3);
+    expect(await cutNames(page), `${width} px`).toEqual([]);
+  }
 });

@@ -29,6 +29,27 @@ async function expectInFirstScreen(page: Page, what: string): Promise<void> {
   expect((box?.y ?? 0) + (box?.height ?? 0), what).toBeLessThanOrEqual(height);
 }
 
+/** Fails if a title of the stage's plots is cut, or if a legend doesn't open the entries that it has no room for. */
+async function expectNamesToBeWhole(page: Page, stage: Locator): Promise<void> {
+  const cut = () =>
+    stage
+      .locator('.plot-title > span')
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+  await expect.poll(cut).toEqual([]);
+  for (const legend of await stage.locator('.legend-line').all()) {
+    const hidden = await legend.locator('li[data-hidden="true"]').allTextContents();
+    if (hidden.length === 0) continue;
+    await legend.getByRole('button', { name: /^Legend$|more in the legend$/ }).click();
+    const popover = legend.locator('.legend-more');
+    for (const label of hidden)
+      await expect(popover.getByRole('listitem').filter({ hasText: label })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(popover).toBeHidden();
+  }
+}
+
 const stepsIn = (stage: Locator) =>
   stage
     .locator('[data-stage-step]')
@@ -163,6 +184,7 @@ for (const name of NAMES) {
           expect(text?.y, id).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
         }
       expect(text?.y, id).toBeLessThan(844);
+      await expectNamesToBeWhole(page, stage);
     }
     if (ids.length > 1) expect((await page.locator('.stage-figure').first().boundingBox())?.y).toBe(0);
   });

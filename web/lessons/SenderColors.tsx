@@ -15,7 +15,8 @@ export function SenderColors({ colors, children }: Props) {
   const key = colors.join();
   const [theme, style] = useMemo(() => {
     const all = key.split(',').map(Number);
-    return [{ ...outer, color: (token: string) => outer.color(hueOf(token, all)) }, asStyle(all)];
+    const replaced = (token: string) => hueOf(token, all);
+    return [{ ...outer, replaced, color: (token: string) => outer.color(replaced(token)) }, asStyle(all)];
   }, [outer, key]);
   return (
     <div className="sender-colors" style={style}>

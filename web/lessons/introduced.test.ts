@@ -1,9 +1,12 @@
 /** Pictures show no line that the course hasn't explained yet. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { lanesOf, legendOf } from '../lab/panels/define';
+import { overlayNamed } from '../lab/compare/overlay';
+import { described, lanesOf, legendOf } from '../lab/panels/define';
 import { framed } from '../lab/panels/framed';
 import { DERIVED, PLOT } from '../lab/panels/roundTrip';
+import { styleOf } from '../plot/runStyle';
+import { theoryOf } from '../run/equilibria';
 import { simulatedText } from '../run/simulated';
 import { COURSE, GLOSSARY, openLesson } from './course';
 import { notYetIntroduced } from './introduced';
@@ -46,21 +49,41 @@ it('other scenarios than the lessons’ show every line', () => {
   expect(notYetIntroduced('assignment')).toEqual([]);
 });
 
-it('the RTT panel of an early lesson has the samples only', async () => {
-  const run = await simulatedText(
-    JSON.stringify(await scenarioOf({ label: 'Vegas', scenario: 'ahn-fig1-vr' })),
-  );
+const run = await simulatedText(
+  JSON.stringify(await scenarioOf({ label: 'Vegas', scenario: 'ahn-fig1-vr' })),
+);
+
+it('the RTT panel of an early lesson has the samples only', () => {
   const frameOf = (lesson: string) =>
-    framed(
-      PLOT,
-      run,
-      [0],
-      { from: 0, to: 10 },
-      { choice: { srtt: true, without: notYetIntroduced(lesson) } },
-    );
+    framed(PLOT, run, [0], { from: 0, to: 10 }, { choice: true, without: notYetIntroduced(lesson) });
   const early = frameOf('packets-on-a-pipe');
   expect(lanesOf(early).map(({ name }) => name)).toEqual(['rtt']);
   expect(legendOf(early.plot).map(({ label }) => label)).toEqual(['RTT sample']);
   const later = frameOf('head-to-head');
   expect(lanesOf(later).map(({ name }) => name)).toEqual(['rtt', 'diff']);
+});
+
+it('the RTT panel’s description in an early lesson names no line that the panel lacks, nor does that of a compared run', () => {
+  const wordsIn = (lesson: string) => {
+    const without = notYetIntroduced(lesson);
+    const theory = theoryOf(run);
+    const own = { letter: 'A', label: 'own' };
+    const others = [{ style: styleOf('B'), label: 'other', run }];
+    const scope = { own, others, flows: [0], drawn: true, theory: false, without };
+    const window = { from: 0, to: 10 };
+    const { plot } = framed(PLOT, run, [0], window, { choice: true, theory, without });
+    return [described(plot), ...(overlayNamed('rtt', scope)?.words ?? [])].join(' ');
+  };
+  expect(wordsIn('packets-on-a-pipe').match(/RTT samples of|base_rtt|diff/g)).toEqual([
+    'RTT samples of',
+    'RTT samples of',
+  ]);
+  expect(wordsIn('head-to-head').match(/RTT samples of|base_rtt ended|diff was/g)).toEqual([
+    'RTT samples of',
+    'base_rtt ended',
+    'diff was',
+    'RTT samples of',
+    'base_rtt ended',
+    'diff was',
+  ]);
 });

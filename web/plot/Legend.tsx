@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useObservable } from '../base/observable';
 import { same } from '../base/same';
+import { observeSize } from '../base/size';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import { useView } from '../run/hooks';
@@ -111,11 +112,15 @@ export const Legend = memo(
         {hidden > 0 && (
           <Floating
             className="legend-more"
-            label={rich('<n>+{count}</n><hidden>{count} more in the legend</hidden>', {
-              count: hidden,
-              n: (text) => <span aria-hidden="true">{text}</span>,
-              hidden: (text) => <span className="visually-hidden">{text}</span>,
-            })}
+            label={
+              count === 0
+                ? t('Legend')
+                : rich('<n>+{count}</n><hidden>{count} more in the legend</hidden>', {
+                    count: hidden,
+                    n: (text) => <span aria-hidden="true">{text}</span>,
+                    hidden: (text) => <span className="visually-hidden">{text}</span>,
+                  })
+            }
           >
             {() => (
               <ul>
@@ -217,9 +222,7 @@ function useFitting(length: number): [RefCallback<HTMLElement>, number] {
         setCount(isTooNarrow ? 0 : beyond < 0 ? length : beyond);
       };
       measure();
-      const observer = new ResizeObserver(measure);
-      observer.observe(element);
-      return () => observer.disconnect();
+      return observeSize(element, measure);
     },
     [length],
   );

@@ -4,6 +4,7 @@
  */
 import { type RefCallback, startTransition, useCallback, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
+import { observeSize } from '../base/size';
 import { printing, SHEET_WIDTH } from '../ui/theme';
 
 /** Time without a change after which off-screen elements are drawn. */
@@ -45,9 +46,7 @@ export function useWidth(): [RefCallback<HTMLElement>, number] {
     if (element === null) return;
     const measure = () => setWidth(Math.floor(element.clientWidth));
     measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
+    return observeSize(element, measure);
   }, []);
   return [ref, onPaper && width > 0 ? SHEET_WIDTH : width];
 }
@@ -63,9 +62,7 @@ export function useSize(): [RefCallback<HTMLElement>, width: number, height: num
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
     };
     measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
+    return observeSize(element, measure);
   }, []);
   const { width, height } = size;
   return [ref, onPaper && width > 0 ? SHEET_WIDTH : width, height];

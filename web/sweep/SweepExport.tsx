@@ -13,6 +13,7 @@ import type { Bench } from '../run/bench';
 import { chartTitleOf, type Measure } from '../run/measures';
 import { namedPath } from '../scenario/path';
 import { Floating } from '../ui/Floating';
+import { useTheme } from '../ui/theme';
 import { scriptOf } from './python';
 import type { SweepSnapshot } from './sweep';
 import './SweepPage.css';
@@ -33,6 +34,7 @@ const FORMATS: Record<Format, () => string> = {
 const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
 
 export function SweepExport({ base, shown, measures }: Props) {
+  const theme = useTheme();
   const [failure, setFailure] = useState<string | null>(null);
   const [first] = measures;
   const isCurve = shown.design.kind === 'sweep' && shown.design.fields.length === 1;
@@ -43,7 +45,7 @@ export function SweepExport({ base, shown, measures }: Props) {
     if (first === undefined) return;
     try {
       const { exportDrawing } = await import('../lab/export/panel');
-      await exportDrawing(await drawingOf(shown, measures), format, provenanceOf(base, shown));
+      await exportDrawing(await drawingOf(shown, measures), format, provenanceOf(base, shown), theme);
       setFailure(null);
     } catch (error) {
       setFailure(failureMessage(error));

@@ -10,6 +10,8 @@ import { readStored } from '../base/storage/browserStorage';
 export interface Theme {
   /** The value of a custom property of tokens.css; `token` is its name without the dashes. */
   color(token: string): string;
+  /** The token whose color takes the place of another's: lessons give senders colors of their own. */
+  replaced?(token: string): string;
   font(size: number): string;
   /** Scale of plots, including lines and marks; normally 1. */
   scale: number;

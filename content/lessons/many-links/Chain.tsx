@@ -1,14 +1,15 @@
+import { CHAIN_FLOWS } from './flows';
 import './Chain.css';
 
 /** Routers in a row, joined by three links; and the first and last router of each of the six flows. */
 const ROUTERS = ['LA', 'SF', 'CH', 'East'];
-const FLOWS: readonly (readonly [name: string, from: number, to: number])[] = [
-  ['west', 0, 1],
-  ['middle', 1, 2],
-  ['east', 2, 3],
-  ['west and middle', 0, 2],
-  ['middle and east', 1, 3],
-  ['long', 0, 3],
+const FLOWS: readonly (readonly [flow: string, from: number, to: number])[] = [
+  ['3a', 0, 1],
+  ['4a', 1, 2],
+  ['5a', 2, 3],
+  ['1a', 0, 2],
+  ['2a', 1, 3],
+  ['6a', 0, 3],
 ];
 /** The line on which each flow is drawn. Flows without a common link share a line. */
 const LINES = [0, 0, 0, 1, 2, 3];
@@ -35,10 +36,10 @@ export function Chain() {
           </text>
         </g>
       ))}
-      {FLOWS.map(([name, from, to], flow) => {
-        const y = 56 + (LINES[flow] ?? 0) * 26;
+      {FLOWS.map(([flow, from, to], place) => {
+        const y = 56 + (LINES[place] ?? 0) * 26;
         return (
-          <g key={name}>
+          <g key={flow}>
             <line
               x1={across(from) + 8}
               x2={across(to) - 8}
@@ -51,7 +52,7 @@ export function Chain() {
               d={`M${across(to) - 14} ${y - 3.5} L${across(to) - 7} ${y} L${across(to) - 14} ${y + 3.5} Z`}
             />
             <text x={(across(from) + across(to)) / 2} y={y - 5} textAnchor="middle">
-              {name}
+              {CHAIN_FLOWS[flow]}
             </text>
           </g>
         );

@@ -1,5 +1,5 @@
 /** Six Vegas flows over three links, with alpha per RTT and per ms. */
-import type { FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
+import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   aimsFor,
   baseRttOf,
@@ -13,29 +13,20 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
-
-/** The flows on the page, by their names in the paper. */
-const NAMES: FlowNames = {
-  '1a': 'west and middle',
-  '2a': 'middle and east',
-  '3a': 'west',
-  '4a': 'middle',
-  '5a': 'east',
-  '6a': 'long',
-};
+import { CHAIN_FLOWS } from './flows';
 
 /** Rate of a flow in the last 10 s. A packet is 1000 bytes with its headers, so packets per second are kB/s. */
 const atRest = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 10, run.now_s);
 
 /** Rows of tables: the rate of a flow in the last 10 s, and the wait of its packets. */
 const rateRow = (flow: number): LessonMetric => ({
-  label: `rate of ${NAMES[`${flow + 1}a`]} with headers, last ten seconds`,
+  label: `rate of ${CHAIN_FLOWS[`${flow + 1}a`]} with headers, last ten seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => atRest(run, flow),
 });
 const waitRow = (flow: number): LessonMetric => ({
-  label: `mean wait of packets of ${NAMES[`${flow + 1}a`]}, last ten seconds`,
+  label: `mean wait of packets of ${CHAIN_FLOWS[`${flow + 1}a`]}, last ten seconds`,
   unit: 'ms',
   decimals: 2,
   of: (run) => price(run, flow),
@@ -92,7 +83,7 @@ export default {
           label: 'alpha per RTT',
           experiment: 'low-2000/chain/pf',
           set: { duration_s: 20 },
-          flowNames: NAMES,
+          flowNames: CHAIN_FLOWS,
         },
       },
       panels: ['window', 'rtt'],
@@ -112,7 +103,7 @@ export default {
           label: 'alpha per ms',
           experiment: 'low-2000/chain/wpf',
           set: { duration_s: 30 },
-          flowNames: NAMES,
+          flowNames: CHAIN_FLOWS,
         },
       },
       panels: ['window', 'queue'],

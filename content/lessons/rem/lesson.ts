@@ -13,6 +13,7 @@ import {
 import type { Runs } from '../../../web/lessons/runs';
 import { eventsOf } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
+import { CHAIN_FLOWS } from '../many-links/flows';
 
 const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
@@ -73,15 +74,7 @@ const plain = (runs: Runs) => runs.of('price', 'queue');
 /** The price that a flow sees while four flows send, ms. */
 const price = (runs: Runs, flow: number) => priceOf(marked(rem(runs), [flow], 21, 24));
 
-/** The flows of the chain that the lesson names, by their names in the scenario, and their places in it. */
-const CHAIN_NAMES: FlowNames = {
-  '1a': 'west and middle',
-  '2a': 'middle and east',
-  '3a': 'west',
-  '4a': 'middle',
-  '5a': 'east',
-  '6a': 'long',
-};
+/** Places of flows in the chain. */
 const [WEST, MIDDLE, EAST, LONG] = [2, 3, 4, 5] as const;
 /** Share of a flow's packets that are marked in the last 6 s, when the chain has settled. */
 const markedAtEnd = (run: Run, flow: number) => marked(run, [flow], run.now_s - 6, run.now_s);
@@ -185,12 +178,12 @@ export default {
       kind: 'runs',
       title: 'Six flows over three links that mark',
       look: 'Six flows share the chain. The table has the shares of packets marked for the three that cross one link.',
-      arms: { rem: { label: 'price by marks', scenario: 'rem.rem-chain', flowNames: CHAIN_NAMES } },
+      arms: { rem: { label: 'price by marks', scenario: 'rem.rem-chain', flowNames: CHAIN_FLOWS } },
       panels: ['window', 'queue'],
       flows: [WEST, MIDDLE, EAST, LONG],
       metrics: [WEST, MIDDLE, EAST].map(
         (flow): LessonMetric => ({
-          label: `share of packets of ${CHAIN_NAMES[`${flow + 1}a`]} marked, last six seconds`,
+          label: `share of packets of ${CHAIN_FLOWS[`${flow + 1}a`]} marked, last six seconds`,
           unit: '%',
           decimals: 0,
           of: (run) => 100 * markedAtEnd(run, flow),

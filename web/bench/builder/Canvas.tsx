@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { observeSize } from '../../base/size';
 import { plural, t } from '../../base/words/words';
 import { Drawing } from '../../lab/topology/Drawing';
 import type { Item as DrawnItem } from '../../lab/topology/drawnItems';
@@ -284,9 +285,7 @@ function useSize(): [RefCallback<HTMLElement>, { width: number; height: number }
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
     };
     measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
+    return observeSize(element, measure);
   }, []);
   return [place, size];
 }

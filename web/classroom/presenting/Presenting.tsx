@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useObservable } from '../../base/observable';
+import { observeSize } from '../../base/size';
 import { t } from '../../base/words/words';
 import { type LessonSession, useLessonSession } from '../../lessons/lessonSession';
 import { packageKind } from '../../ui/package';
@@ -165,29 +166,23 @@ function useFit(step: Step): boolean {
   const [more, setMore] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the step
   useLayoutEffect(() => {
-    let frame = 0;
     const look = () => setMore(pixelsBelow() > 0);
+    const again = () => {
+      if (window.scrollY === 0) sizeType();
+      look();
+    };
     // The projector's type size depends on the window, and plots scale with it.
     const resized = () => {
       showProjector(true);
       again();
     };
-    const again = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => {
-        if (window.scrollY === 0) sizeType();
-        look();
-      });
-    };
     sizeType();
     look();
-    const growing = new ResizeObserver(again);
-    growing.observe(document.body);
+    const stopObserving = observeSize(document.body, again);
     window.addEventListener('resize', resized);
     window.addEventListener('scroll', look, { passive: true });
     return () => {
-      cancelAnimationFrame(frame);
-      growing.disconnect();
+      stopObserving();
       window.removeEventListener('resize', resized);
       window.removeEventListener('scroll', look);
     };

@@ -1,4 +1,5 @@
 /** Restores the screen that a link encodes: scrolls to its step, and applies its changes to the experiments. */
+import { observeSize } from '../../base/size';
 import type { LessonSession } from '../../lessons/lessonSession';
 import { applyChanges } from './address';
 import { PRESENT, STEP } from './parameters';
@@ -34,12 +35,11 @@ export function afterRender(): Promise<void> {
 /** Keeps an element in view while experiments above it load and push it down, until the user scrolls or presses a key. */
 function keepInSight(place: Element): void {
   const scrollToPlace = () => place.scrollIntoView({ block: 'start', behavior: 'instant' });
-  const observer = new ResizeObserver(scrollToPlace);
+  const stopObserving = observeSize(document.body, scrollToPlace);
   const stop = () => {
-    observer.disconnect();
+    stopObserving();
     for (const name of USER_EVENTS) window.removeEventListener(name, stop);
   };
-  observer.observe(document.body);
   for (const name of USER_EVENTS) window.addEventListener(name, stop, { passive: true });
   setTimeout(stop, SETTLES_MS);
   scrollToPlace();

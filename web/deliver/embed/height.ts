@@ -6,6 +6,7 @@
  * The content's height depends on the frame's width but not on its height. So when a host resizes the frame, the
  * content's height doesn't change again.
  */
+import { observeSize } from '../../base/size';
 import type { Frame, HostConnection } from './hostConnection';
 import { messageId } from './messageId';
 
@@ -53,6 +54,8 @@ export function followHeight(
 export function measured(element: Element, most = Number.POSITIVE_INFINITY): MeasuredContent {
   return {
     measure: () => Math.min(element.getBoundingClientRect().height, most),
-    observe: (changed) => new ResizeObserver(changed).observe(element),
+    observe: (changed) => {
+      observeSize(element, changed);
+    },
   };
 }

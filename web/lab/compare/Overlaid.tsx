@@ -1,5 +1,6 @@
 /** Panels of one run with other runs drawn over it. */
 import { type ReactNode, useMemo } from 'react';
+import type { Explained } from '../../ui/explanations';
 import { type ComparedRun, OverlayProvider } from '../panels/over';
 import { overlayNamed, type Scope } from './overlay';
 
@@ -8,14 +9,16 @@ interface Props {
   others: readonly ComparedRun[];
   /** Label of the bench's own run. */
   label: string;
+  /** The kinds that the plots leave out; none by default. */
+  without?: readonly Explained[];
   /** The plots. */
   children: ReactNode;
 }
 
-export function Overlaid({ flows, others, label, children }: Props) {
+export function Overlaid({ flows, others, label, without, children }: Props) {
   const over = useMemo(
-    () => overlayLookup({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
-    [others, flows, label],
+    () => overlayLookup({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false, without }),
+    [others, flows, label, without],
   );
   return <OverlayProvider value={over}>{children}</OverlayProvider>;
 }

@@ -12,6 +12,7 @@ import type { Lane, Layout } from '../../plot/layout';
 import { type RunStyle, styleOf } from '../../plot/runStyle';
 import { theoryOf } from '../../run/equilibria';
 import type { Run } from '../../run/trace';
+import type { Explained } from '../../ui/explanations';
 import type { Theme } from '../../ui/theme';
 import { laneOf, lanesOf, mainMarks } from '../panels/define';
 import { type ComparedShown, type Definition, Frame, type Place } from '../panels/definition';
@@ -28,6 +29,8 @@ export interface Scope {
   drawn: boolean;
   /** True if panels draw theory lines. */
   theory: boolean;
+  /** The kinds that panels leave out; none by default. */
+  without?: readonly Explained[] | undefined;
 }
 
 /** The overlay of the panel with this name; null if there is no such panel. */
@@ -45,7 +48,7 @@ interface Compared {
 
 function overlayOf(
   definition: Definition<unknown, unknown>,
-  { own: self, others: all, flows, drawn, theory }: Scope,
+  { own: self, others: all, flows, drawn, theory, without = [] }: Scope,
 ): AppliedOverlay<Frame, Compared[]> {
   const others = all.map((one) => {
     const shown: ComparedShown = {
@@ -55,7 +58,7 @@ function overlayOf(
       compared: drawn ? 'over' : 'beside',
     };
     const choice = definition.choiceFor?.(shown);
-    const plotWith = (common: unknown) => definition.plot({ ...shown, choice, common });
+    const plotWith = (common: unknown) => definition.plot({ ...shown, choice, common, without });
     return { ...one, shown, plotWith, alone: plotWith(null) };
   });
   const ownStyle = styleOf(self.letter);
@@ -71,6 +74,7 @@ function overlayOf(
         theory,
         drawn,
         JSON.stringify(common),
+        ...without,
       ].join();
       return others.flatMap(({ run, style, shown, plotWith }) => {
         const frame = memoized(definition, run, key, () => {

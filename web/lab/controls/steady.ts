@@ -1,5 +1,6 @@
 /** Keeps controls in place under the pointer while something above them changes. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { observeSize } from '../../base/size';
 
 /** The latest value, except while a pointer is down: what appears with it would move the controls under the pointer. */
 export function useAtRest<T>(latest: T): T {
@@ -34,7 +35,7 @@ export function useSteadyScroll(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => {
+    return observeSize(element, () => {
       const before = height.current;
       height.current = element.offsetHeight;
       const scroller = scrollerOf(element);
@@ -44,8 +45,6 @@ export function useSteadyScroll(place: RefObject<HTMLElement | null>): void {
         return;
       scroller.scrollBy(0, element.offsetHeight - before);
     });
-    observer.observe(element);
-    return () => observer.disconnect();
   }, [place]);
 }
 

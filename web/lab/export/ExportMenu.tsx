@@ -4,6 +4,7 @@ import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
 import { useView } from '../../run/hooks';
 import { Floating } from '../../ui/Floating';
+import { useTheme } from '../../ui/theme';
 import { OriginContext, type Provenance } from './origin';
 import type { ExportableDrawing, ExportablePanel, Format } from './panel';
 import { failureMessage } from './save';
@@ -58,9 +59,10 @@ function ExportMenu<F extends Format>({ title, formats, exportAs }: Props<F>) {
 /** Exports a panel's picture or table. */
 export function ExportPanel<Marks>({ panel }: { panel: ExportablePanel<Marks> }) {
   const view = useView();
+  const theme = useTheme();
   const exportAs = async (format: Format, about: Provenance) => {
     const { exportPanel } = await import('./panel');
-    await exportPanel(panel, format, view.window, about);
+    await exportPanel(panel, format, view.window, about, theme);
   };
   return <ExportMenu title={panel.title} formats={TITLES} exportAs={exportAs} />;
 }
@@ -73,9 +75,10 @@ const DRAWING_TITLES = {
 
 /** Exports a drawing outside the panels. */
 export function ExportDrawing({ title, drawing }: { title: string; drawing(): ExportableDrawing }) {
+  const theme = useTheme();
   const exportAs = async (format: Format, about: Provenance) => {
     const { exportDrawing } = await import('./panel');
-    await exportDrawing(drawing(), format, about);
+    await exportDrawing(drawing(), format, about, theme);
   };
   return <ExportMenu title={title} formats={DRAWING_TITLES} exportAs={exportAs} />;
 }

@@ -32,26 +32,29 @@ export async function exportPanel<Marks>(
   format: Format,
   window: TimeWindow,
   about: Provenance,
+  screen: Theme,
 ): Promise<void> {
   const drawing: ExportableDrawing = {
     name: panel.name,
     picture: (theme, stamp) => pictureOf(panel, window, theme, stamp),
     table: () => panel.table(window, Number.POSITIVE_INFINITY),
   };
-  await exportDrawing(drawing, format, about);
+  await exportDrawing(drawing, format, about, screen);
 }
 
+/** Exports a drawing, on paper with the colors that it has in the screen's theme. */
 export async function exportDrawing(
   drawing: ExportableDrawing,
   format: Format,
   about: Provenance,
+  screen: Theme,
 ): Promise<void> {
   const name = fileName(about, drawing.name, format);
   if (format === 'csv' || format === 'json') {
     saveTable(() => drawing.table(), format, name, about);
     return;
   }
-  const picture = await drawing.picture(printTheme(), stampOf(about));
+  const picture = await drawing.picture(printTheme(screen), stampOf(about));
   if (format === 'svg') save(name, 'image/svg+xml', [picture.svg]);
   else save(name, 'image/png', [await pngOf(picture)]);
 }

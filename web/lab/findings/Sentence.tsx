@@ -1,5 +1,6 @@
 /** A sentence that is shown whole or not at all, so that it's never cut within a word. */
 import { useLayoutEffect, useRef, useState } from 'react';
+import { observeSize } from '../../base/size';
 import './ResultsLine.css';
 
 interface Props {
@@ -26,9 +27,7 @@ export function Sentence({ words, brief, onCut }: Props) {
       setBriefCut(short.current !== null && tooHigh(short.current));
     };
     measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(outer);
-    return () => observer.disconnect();
+    return observeSize(outer, measure);
   }, [words, cut]);
   useLayoutEffect(() => onCut?.(cut), [cut, onCut]);
   return (

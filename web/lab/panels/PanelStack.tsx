@@ -17,6 +17,7 @@ import {
   useState,
 } from 'react';
 import { useObservable } from '../../base/observable';
+import { observeSize } from '../../base/size';
 import { t } from '../../base/words/words';
 import { heightFor, MARGIN, STACKED, STACKED_LAST } from '../../plot/layout';
 import { useView } from '../../run/hooks';
@@ -418,9 +419,7 @@ function useHeight(): [(element: HTMLElement | null) => void, number] {
     if (element === null) return undefined;
     const measure = () => setHeight(Math.floor(element.clientHeight));
     measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
+    return observeSize(element, measure);
   }, []);
   return [ref, height];
 }

@@ -13,6 +13,7 @@ import type { EventMarks } from '../../plot/snap';
 import { useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
+import type { Explained } from '../../ui/explanations';
 import { joined, type Table } from '../../ui/TableView';
 import { flowToken, type Theme } from '../../ui/theme';
 import { type Definition, Frame, type Mark, type PlotData, type Shown } from './definition';
@@ -25,6 +26,8 @@ import { useTheory } from './theory';
 export type Derived = Pick<PanelRecord, 'Component' | 'definition'>;
 export type Known = Omit<PanelRecord, keyof Derived>;
 
+const NOTHING: readonly Explained[] = [];
+
 /** Completes the record of a panel. */
 export function definePanel<const Record extends Known, Choice, Common>(
   record: Record,
@@ -34,15 +37,15 @@ export function definePanel<const Record extends Known, Choice, Common>(
   function Defined({ title = record.title(), describe, ...props }: PanelProps) {
     const { run, flows } = props;
     const view = useView();
-    const legendFor = useContext(StackContext)?.lesson?.legendFor;
+    const { legendFor, without = NOTHING } = useContext(StackContext)?.lesson ?? {};
     const among = useIsOverlaid(record.name);
     const theory = useTheory(run);
     const unit = useObservable(rateUnit);
     const { choice, control } = useChoice(props);
     // biome-ignore lint/correctness/useExhaustiveDependencies: axes and words are in the chosen unit
     const plot = useMemo(
-      () => plotOf(definition, { run, flows, theory, choice, compared: null, common: null, among }),
-      [run, flows, theory, choice, unit, among],
+      () => plotOf(definition, { run, flows, theory, choice, compared: null, common: null, among, without }),
+      [run, flows, theory, choice, unit, among, without],
     );
     const { select, words, legend } = useMemo(
       () => ({

@@ -42,6 +42,8 @@ export interface Shown<Choice = undefined, Common = undefined> extends Omit<Comp
   common: Common | null;
   /** True if other runs are drawn over this one, so that its lines need its color. */
   among?: boolean;
+  /** The kinds that lessons leave out, in the plot, in its table and in its description. */
+  without: readonly Explained[];
 }
 
 export interface ComparedShown {

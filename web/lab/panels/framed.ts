@@ -11,6 +11,7 @@ interface Given<Choice, Common> {
   choice?: Choice;
   common?: Common;
   theory?: Theory | null;
+  without?: readonly Explained[];
   width?: number;
   height?: number;
 }
@@ -20,9 +21,17 @@ export function framed<Choice, Common>(
   run: Run,
   flows: readonly number[],
   window: TimeWindow,
-  { choice, common, theory = null, width = 400, height = 200 }: Given<Choice, Common> = {},
+  { choice, common, theory = null, without = [], width = 400, height = 200 }: Given<Choice, Common> = {},
 ): Frame {
-  const given = { run, flows, theory, choice: choice as Choice, compared: null, common: common ?? null };
+  const given = {
+    run,
+    flows,
+    theory,
+    choice: choice as Choice,
+    compared: null,
+    common: common ?? null,
+    without,
+  };
   return new Frame(run, plotOf(definition, given), window, width, height).computed();
 }
 

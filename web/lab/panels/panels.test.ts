@@ -239,6 +239,7 @@ it('queue panel has the color of its run among others, and otherwise none of a f
       compared: null,
       common: null,
       among,
+      without: [],
     };
     return legendOf(plotOf(queue.PLOT, given))[0]?.token;
   };
@@ -279,8 +280,7 @@ it('queue panel lists marked and dropped packets', () => {
 it('round-trip panel has a lane for diff only when a flow computes one', () => {
   const run = runOf([]);
   const window = { from: 0, to: 2.5 };
-  const frameOf = (flow: number) =>
-    framed(roundTrip.PLOT, run, [flow], window, { choice: { srtt: true, without: [] } });
+  const frameOf = (flow: number) => framed(roundTrip.PLOT, run, [flow], window, { choice: true });
   expect(lanesOf(frameOf(0))).toHaveLength(2);
   expect(legendOf(frameOf(0).plot)).toContainEqual(expect.objectContaining({ label: 'alpha, beta' }));
   expect(thresholdsOf(scenario, 0)).toEqual({ alpha: 1, beta: 3 });
@@ -320,13 +320,7 @@ it('round-trip panel excludes outliers from the scale and counts them', () => {
       diff: new Float64Array(count).fill(Number.NaN),
     },
   });
-  const frame = framed(
-    roundTrip.PLOT,
-    run,
-    [0],
-    { from: 0, to: 2.5 },
-    { choice: { srtt: true, without: [] } },
-  );
+  const frame = framed(roundTrip.PLOT, run, [0], { from: 0, to: 2.5 }, { choice: true });
   expect(lanesOf(frame)[0]?.domain[1]).toBeLessThan(200);
   expect(Math.max(...shown(frame, 'rtt_sample').value)).toBe(3000);
   expect(roundTrip.describe(run, [0], true)).toContain('1 sample above the scale');

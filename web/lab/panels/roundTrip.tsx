@@ -1,5 +1,5 @@
 /** Round-trip times, the values that a delay-based sender derives from them (base_rtt and diff), and the theory's predictions. */
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { formatMs } from '../../base/words/format';
 import { formatSegments } from '../../base/words/segments';
@@ -24,7 +24,6 @@ import { nameOf, type PanelProps, sentencesOf } from './Panel';
 import { type Field, type Rows, rowsIn, rowsOf } from './rows';
 import { diffDomainOf, diffEquilibria, rttDomainOf, rttEquilibria, srttFits } from './rttScale';
 import { segmentEvent } from './sequence';
-import { StackContext } from './stack';
 import { inWords, legendOf, linesOf } from './theory';
 import { thresholdLines, thresholdsOf } from './thresholds';
 
@@ -103,6 +102,7 @@ export function describe(
   flows: readonly number[],
   withSrtt: boolean,
   theory: Theory | null = null,
+  without: readonly Explained[] = [],
 ): string {
   return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
@@ -111,7 +111,7 @@ export function describe(
     const [rtt, mistaken] = rttEquilibria(run, flow, theory);
     const predictedRtt = [
       inWords(t('its RTT'), rtt, formatMs),
-      inWords(t('its mistaken base_rtt'), mistaken, formatMs),
+      without.includes('base_rtt') ? '' : inWords(t('its mistaken base_rtt'), mistaken, formatMs),
     ].join('');
     if (!isWhole(run.trace, 'rtts', flow)) {
       const mean = formatMs(run.summary?.flows[flow]?.mean_rtt_ms ?? Number.NaN);
@@ -123,14 +123,15 @@ export function describe(
       sum += value;
       if (value > high) high = value;
     }
-    const base = base_rtt_ms[base_rtt_ms.length - 1] ?? 0;
     const measured = plural(
       rtt_ms.length,
-      '{n} RTT sample of {name}: {mean} on average, at most {high}; base_rtt ended at {base}',
-      '{n} RTT samples of {name}: {mean} on average, at most {high}; base_rtt ended at {base}',
-      { name, mean: formatMs(sum / rtt_ms.length), high: formatMs(high), base: formatMs(base) },
+      '{n} RTT sample of {name}: {mean} on average, at most {high}',
+      '{n} RTT samples of {name}: {mean} on average, at most {high}',
+      { name, mean: formatMs(sum / rtt_ms.length), high: formatMs(high) },
     );
-    const known = diff.filter(Number.isFinite).sort();
+    const base = formatMs(base_rtt_ms[base_rtt_ms.length - 1] ?? 0);
+    const ended = without.includes('base_rtt') ? '' : `; ${t('base_rtt ended at {base}', { base })}`;
+    const known = without.includes('diff') ? [] : diff.filter(Number.isFinite).sort();
     const queued =
       known.length > 0
         ? `; ${t('diff was above {median} half of the time', { median: formatSegments(known[known.length >> 1] ?? 0) })}`
@@ -143,16 +144,14 @@ export function describe(
         : '';
     const differs = known.length > 0 ? diffEquilibria(run, flow, theory) : [];
     const predicted = predictedRtt + inWords(t('its diff'), differs, formatSegments);
-    return `${measured}${queued}.${off}${predicted}`;
+    return `${measured}${ended}${queued}.${off}${predicted}`;
   });
 }
 
 /** Lines that senders derive from the samples. A lesson's panels leave out those that no lesson has explained yet. */
 export const DERIVED = ['base_rtt', 'srtt', 'diff'] as const;
 
-type Without = readonly Explained[];
-
-function rows(run: Run, flow: number, without: Without): Rows {
+function rows(run: Run, flow: number, without: readonly Explained[]): Rows {
   const { time_s, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
   const ms = (name: string, column: Float64Array, token?: string | null): Field<number> => ({
     column: { name: `${name} (ms)`, digits: 3 },
@@ -183,46 +182,32 @@ function rows(run: Run, flow: number, without: Without): Rows {
 /** True if the panel draws srtt; null for its own choice: where it fits the scale. */
 export const SRTT: ViewState<boolean | null> = { usual: null, until: 'address' };
 
-/** True if srtt is drawn, and what isn't shown at all. */
-interface Choice {
-  srtt: boolean;
-  without: Without;
-}
-
-const NOTHING: Without = [];
-
 function useChoice({ run, flows }: PanelProps) {
-  const without = useContext(StackContext)?.lesson?.without ?? NOTHING;
   const asked = useView().of(SRTT);
   const chosen = useObservable(asked);
   const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
-  const withSrtt = chosen ?? fits;
-  const choice = useMemo(() => ({ srtt: withSrtt, without }), [withSrtt, without]);
+  const choice = chosen ?? fits;
   const control = (
     <label
       className="choice"
       data-kind="check"
       title={t('The timer’s smoothed RTT. With coarse ticks it’s much longer than the samples.')}
     >
-      <input type="checkbox" checked={withSrtt} onChange={(event) => asked.set(event.target.checked)} />{' '}
+      <input type="checkbox" checked={choice} onChange={(event) => asked.set(event.target.checked)} />{' '}
       <span translate="no">srtt</span>
     </label>
   );
   return { choice, control };
 }
 
-/** Compared runs leave out the same. */
-export const PLOT: Definition<Choice, Without> = {
+/** The choice is whether srtt is drawn. */
+export const PLOT: Definition<boolean> = {
   height: 270,
   useChoice,
-  choiceFor: ({ run, flows, compared }) => ({
-    srtt: compared === 'beside' && srttFits(run.trace, flows),
-    without: NOTHING,
-  }),
-  plot({ run, flows, theory, choice, common }) {
+  choiceFor: ({ run, flows, compared }) => compared === 'beside' && srttFits(run.trace, flows),
+  plot({ run, flows, theory, choice, without }) {
     const { trace, scenario } = run;
-    const without = common ?? choice.without;
-    const withSrtt = choice.srtt && !without.includes('srtt');
+    const withSrtt = choice && !without.includes('srtt');
     const hasDiffs = !without.includes('diff') && flows.some((flow) => hasDiff(trace, flow));
     const domain: Channel<[number, number]> = () => rttDomainOf(trace, flows, withSrtt, theory);
     const shown = flows.map((flow) => {
@@ -245,7 +230,7 @@ export const PLOT: Definition<Choice, Without> = {
       const drawn = shown.map(({ diff, ...rest }) => ({ ...rest, diff: frame.of(diff) }));
       return diffDomainOf(drawn, frame.window);
     };
-    const entry = theoryEntry(trace, flows, theory);
+    const entry = theoryEntry(trace, flows, theory, without);
     return {
       lanes: (frame) => {
         const rtt: Lane = {
@@ -310,19 +295,23 @@ export const PLOT: Definition<Choice, Without> = {
         ...shown.flatMap(({ thresholds }) => (thresholds === null ? [] : [thresholdLines(thresholds)])),
       ],
       legend: ['rtt_sample', 'base_rtt', 'srtt', 'diff', 'thresholds'],
-      common: () => without,
       rows: flows.map((flow) => rows(run, flow, without)),
-      describe: () => describe(run, flows, withSrtt, theory),
+      describe: () => describe(run, flows, withSrtt, theory, without),
     };
   },
 };
 
-function theoryEntry(trace: Trace, flows: readonly number[], theory: Theory | null): LegendEntry[] {
+function theoryEntry(
+  trace: Trace,
+  flows: readonly number[],
+  theory: Theory | null,
+  without: readonly Explained[],
+): LegendEntry[] {
   const equilibria = flows.map((flow) => rttEquilibria(trace, flow, theory));
-  const errs = equilibria.some(([, base]) => base.length > 0);
-  const differs = flows.some(
-    (flow) => hasDiff(trace, flow) && diffEquilibria(trace, flow, theory).length > 0,
-  );
+  const errs = !without.includes('base_rtt') && equilibria.some(([, base]) => base.length > 0);
+  const differs =
+    !without.includes('diff') &&
+    flows.some((flow) => hasDiff(trace, flow) && diffEquilibria(trace, flow, theory).length > 0);
   const what = ['RTT', ...(errs ? [t('mistaken base_rtt')] : []), ...(differs ? ['diff'] : [])];
   const rtts = equilibria.flatMap(([rtt]) => rtt);
   return legendOf(rtts, what.join(', '), flowToken(flows[0] ?? 0));

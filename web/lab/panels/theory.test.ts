@@ -136,7 +136,7 @@ describe('panels with theory', () => {
   });
 
   it('panels with theory show base_rtt only where it is overestimated', () => {
-    const frame = framed(roundTrip.PLOT, run(), [0], ALL, { choice: { srtt: false, without: [] }, theory });
+    const frame = framed(roundTrip.PLOT, run(), [0], ALL, { choice: false, theory });
     expect(shown(frame, 'theory')).toEqual([
       { time_s: [0, 1, 2], value: [120, 130, Number.NaN] },
       { time_s: [1, 2], value: [110, Number.NaN] },
@@ -148,7 +148,7 @@ describe('panels with theory', () => {
       frame.plot.marks.flatMap(({ kind, lane, channel }) =>
         kind === 'theory' && lane === 'diff' ? (frame.of(channel) as Points[]) : [],
       );
-    const given = { choice: { srtt: false, without: [] }, theory };
+    const given = { choice: false, theory };
     expect(diffTheory(framed(roundTrip.PLOT, run(), [0], ALL, given))).toEqual([]);
     const frame = framed(roundTrip.PLOT, run(0.2), [0], ALL, given);
     // 6 (1 - 100 / 120), and 9 (1 - 110 / 130).

@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../../base/observable';
+import { observeSize } from '../../base/size';
 import { formatCount, formatTime } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
 import { FLOW_STATES, SEGMENT_KINDS } from '../../engine/schema';
@@ -95,9 +96,7 @@ function Rows({ narrator, trace, travel, count, now }: RowsProps) {
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
+    return observeSize(element, () => setHeight(element.clientHeight));
   }, []);
 
   // Scrolls the list to the cursor. After the user has scrolled, the list stays there until the cursor moves.

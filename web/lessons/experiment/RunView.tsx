@@ -22,6 +22,7 @@ import { ScrollRegion } from '../../ui/ScrollRegion';
 import { useTheme } from '../../ui/theme';
 import { hasStrip } from '../controls';
 import { colorsIn } from '../hues';
+import { notYetIntroduced } from '../introduced';
 import type { RunExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import { commonInterval, metricRows } from '../metrics';
@@ -152,6 +153,8 @@ function Picture({ experiment, group, run, others, height }: PictureProps) {
       ),
     [arms, ...others],
   );
+  const { name } = useLessonSession().opened.about;
+  const without = useMemo(() => notYetIntroduced(name), [name]);
   useLongestRun(over);
   useNarration(useView(), run, flows);
   const { scale } = useTheme();
@@ -159,8 +162,8 @@ function Picture({ experiment, group, run, others, height }: PictureProps) {
   return (
     <SenderColors colors={colorsIn(runs, flows)}>
       <div className="stage-panels" style={{ height: height * scale }}>
-        <Overlaid flows={flows} others={over} label={arms[0]?.label ?? ''}>
-          <StackedPanels names={panels} run={run} flows={flows} height={height} />
+        <Overlaid flows={flows} others={over} label={arms[0]?.label ?? ''} without={without}>
+          <StackedPanels names={panels} run={run} flows={flows} height={height} without={without} />
         </Overlaid>
       </div>
       <ThinnedLine runs={runs} />

@@ -8,12 +8,8 @@ import { STACKED, STACKED_LAST } from '../../plot/layout';
 import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
 import type { Explained } from '../../ui/explanations';
-import { notYetIntroduced } from '../introduced';
-import { useLessonSession } from '../lessonSession';
 import { shortLegendOf } from './shortLegend';
 import '../parts/Stage.css';
-
-const NOTHING: readonly Explained[] = [];
 
 interface Props {
   names: readonly PanelName[];
@@ -21,22 +17,21 @@ interface Props {
   flows: number[];
   /** Height of all panels together, unscaled pixels. */
   height: number;
-  /** Lines that the lesson explains later. */
-  without?: readonly Explained[] | undefined;
+  /** The kinds that aren't shown, as from `notYetIntroduced`. */
+  without: readonly Explained[];
 }
 
-export function StackedPanels({ names, run, flows, height, without = NOTHING }: Props) {
-  const { name: lesson } = useLessonSession().opened.about;
+export function StackedPanels({ names, run, flows, height, without }: Props) {
   const [inner, last] = useMemo(
     () =>
       [STACKED, STACKED_LAST].map((margin) => ({
         height: height / names.length,
         margin,
-        lesson: { without: [...notYetIntroduced(lesson), ...without], legendFor: shortLegendOf },
+        lesson: { without, legendFor: shortLegendOf },
         tools: null,
         actions: () => null,
       })),
-    [height, names.length, lesson, without],
+    [height, names.length, without],
   );
   return names.map((name, place) => (
     <Boundary key={name} name={t('This panel')}>

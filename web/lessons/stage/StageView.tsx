@@ -29,6 +29,7 @@ import type { BenchGroup } from '../experiment/benchGroup';
 import { ExperimentStatus } from '../experiment/ExperimentStatus';
 import { LessonControls } from '../experiment/LessonControls';
 import { colorsIn } from '../hues';
+import { notYetIntroduced } from '../introduced';
 import type { StageStep } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import type { Marked } from '../parts/Stage';
@@ -170,7 +171,9 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
   const owner = useId();
   // For a projector, plots and path are drawn larger by this factor.
   const { scale } = useTheme();
-  const number = 1 + Object.keys(useLessonSession().opened.lesson.steps).indexOf(id);
+  const { about, lesson } = useLessonSession().opened;
+  const without = useMemo(() => notYetIntroduced(about.name, step.without), [about, step]);
+  const number = 1 + Object.keys(lesson.steps).indexOf(id);
   useStep(scene, run, plays, seen);
   useMarks(scene, run, marked);
   useNarration(view, run, flows);
@@ -195,13 +198,7 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
         </section>
         <div className="stage-panels" style={{ height: size.panels * scale }}>
           <PanelOwnerProvider value={owner}>
-            <StackedPanels
-              names={names}
-              run={run}
-              flows={flows}
-              height={size.panels}
-              without={step.without}
-            />
+            <StackedPanels names={names} run={run} flows={flows} height={size.panels} without={without} />
           </PanelOwnerProvider>
           <Future scale={scale} />
           <InsteadOfMoment step={step} run={run} />

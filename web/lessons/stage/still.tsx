@@ -98,7 +98,7 @@ export async function drawStill(
   view.cursor.set(firstMoment(step, run, others));
   const moment = momentOf(view, run);
   const closeup = await closeupOf(run, moment, simulate);
-  const without = [...notYetIntroduced(about.name), ...(step.without ?? [])];
+  const without = notYetIntroduced(about.name, step.without);
   const colors = colorsIn([run], []);
   return PICTURES.map((one) => {
     const pictured = one.size === WIDE && hasStrip(step) ? { ...one, size: WITH_STRIP } : one;

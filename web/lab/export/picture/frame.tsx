@@ -165,8 +165,8 @@ export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   return blob;
 }
 
-/** Reads the light theme from the style sheets, because the document may currently be dark. */
-export function printTheme(): Theme {
+/** Reads the light theme from the style sheets, because the document may currently be dark. Tokens are replaced as on the screen. */
+export function printTheme({ replaced = (token) => token }: Pick<Theme, 'replaced'>): Theme {
   const light = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
     .flatMap((rule) => (rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : [rule]))
@@ -181,5 +181,9 @@ export function printTheme(): Theme {
     return '';
   };
   // Double quotes would end the SVG attribute that contains the font.
-  return { color, font: (size) => `${size}px ${color('sans').replaceAll('"', "'")}`, scale: 1 };
+  return {
+    color: (token) => color(replaced(token)),
+    font: (size) => `${size}px ${color('sans').replaceAll('"', "'")}`,
+    scale: 1,
+  };
 }

@@ -1,0 +1,11 @@
+import type { FlowNames } from '../../../web/lessons/lesson';
+
+/** The flows of Low's chain as lessons name them, by their names in the paper. */
+export const CHAIN_FLOWS: FlowNames = {
+  '1a': 'west and middle',
+  '2a': 'middle and east',
+  '3a': 'west',
+  '4a': 'middle',
+  '5a': 'east',
+  '6a': 'long',
+};
