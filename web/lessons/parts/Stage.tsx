@@ -26,6 +26,7 @@ import { useLessonSession } from '../lessonSession';
 import { useNarrowStage } from '../stage/narrow';
 import { WITH_STRIP } from '../stage/sizes';
 import { useStill } from '../stage/stills';
+import { BeforeChanges, claimsIn } from './AfterRuns';
 import { Reasons } from './Reasons';
 import './Stage.css';
 
@@ -48,6 +49,8 @@ interface StageState {
   /** The step that the picture shows. */
   current: Observable<string>;
   marked: Observable<Marked | null>;
+  /** True while the picture shows a run that the reader has changed. */
+  changed: Observable<boolean>;
 }
 
 const StageContext = createContext<StageState | null>(null);
@@ -56,6 +59,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const ids = useMemo(() => stepsIn(children), [children]);
   const [current] = useState(() => new Observable(ids[0] ?? ''));
   const [marked] = useState(() => new Observable<Marked | null>(null));
+  const [changed] = useState(() => new Observable(false));
   const at = useObservable(current);
   const place = useRef<HTMLElement>(null);
   const choose = useFollowing(place, current);
@@ -63,6 +67,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const still = useStill(ids[0] ?? '');
   const [live, setLive] = useState(false);
   const [failed, setFailed] = useState(false);
+  const setChanged = useCallback((now: boolean) => changed.set(now), [changed]);
   const words = useAnnouncement(ids, at, place);
   const { steps } = useLessonSession().opened.lesson;
   const strip = hasStrip(steps[ids[0] ?? '']);
@@ -71,6 +76,7 @@ export function Stage({ children }: { children: ReactNode }) {
     () => ({
       current,
       marked,
+      changed,
       choose,
       last: ids.at(-1) ?? '',
       next: () => {
@@ -82,7 +88,7 @@ export function Stage({ children }: { children: ReactNode }) {
         step.focus({ preventScroll: true });
       },
     }),
-    [current, marked, ids, choose],
+    [current, marked, changed, ids, choose],
   );
   return (
     <StageContext value={state}>
@@ -112,6 +118,7 @@ export function Stage({ children }: { children: ReactNode }) {
                     marked={marked}
                     ready={setLive}
                     failing={setFailed}
+                    changing={setChanged}
                     wide={strip ? WITH_STRIP : undefined}
                   />
                 </Boundary>
@@ -228,10 +235,12 @@ export function useStage(): StageState {
 }
 
 export function Step({ id, children }: { id: string; children: ReactNode }) {
-  const { steps } = useLessonSession().opened.lesson;
-  if (steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
-  const { current, last, next, choose } = useStage();
+  const { opened, reasons } = useLessonSession();
+  if (opened.lesson.steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
+  const { current, changed, last, next, choose } = useStage();
   const at = useObservable(current);
+  const isChanged = useObservable(changed) && at === id;
+  const hasResults = reasons.has(`Step ${id}`) || claimsIn(children).length > 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it's no form
     <div
@@ -242,6 +251,7 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
       role="group"
       onFocus={() => choose(id)}
     >
+      {isChanged && hasResults && <BeforeChanges />}
       {children}
       <Reasons below={`Step ${id}`} />
       {id !== last && (
