@@ -210,16 +210,7 @@ async function draw(ask: Locator, path: string): Promise<void> {
   const box = await ask.locator('svg').boundingBox();
   if (box === null) throw new Error('the drawing has no place');
   const scale = box.width / 640;
-  const points = [...path.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(
-    ([, x, y]) => [Number(x), Number(y)] as const,
-  );
-  const inner =
-    points.length > 0
-      ? points
-      : ([
-          [0, 226],
-          [576, 226],
-        ] as const);
+  const inner = path === '' ? LEVEL : averaged(path);
   const at = ([x, y]: readonly [number, number]) =>
     [box.x + (52 + x) * scale, box.y + (12 + y) * scale] as const;
   const mouse = ask.page().mouse;
@@ -228,6 +219,32 @@ async function draw(ask: Locator, path: string): Promise<void> {
   await mouse.down();
   for (const point of inner) await mouse.move(...at(point));
   await mouse.up();
+}
+
+type Corner = readonly [x: number, y: number];
+
+/** A line along the bottom of the chart. */
+const LEVEL: readonly Corner[] = [
+  [0, 226],
+  [576, 226],
+];
+
+/** A path with a point for each place of the pen, at the middle height of the path around it. */
+function averaged(path: string): Corner[] {
+  const corners = [...path.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+  const heightAt = (column: number) => {
+    const here = corners.filter(([x]) => x === column).map(([, y]) => y);
+    if (here.length > 0) return (Math.min(...here) + Math.max(...here)) / 2;
+    return (corners.findLast(([x]) => x < column) ?? corners[0] ?? [0, 0])[1];
+  };
+  return Array.from({ length: 41 }, (_, place) => {
+    const x = (place * 576) / 40;
+    const columns = Array.from({ length: 15 }, (_, offset) => Math.round(x) - 7 + offset);
+    const inside = columns.filter((column) => column >= 0 && column <= 576).map(heightAt);
+    return [x, inside.reduce((sum, y) => sum + y, 0) / inside.length];
+  });
 }
 
 const LESSON = 'reading-a-trace';
@@ -360,6 +377,60 @@ test('results of many runs are hidden until the student has run them', CHECK, as
   await run(page, 'sizes');
   await expect(claim).toHaveAttribute('data-state', 'shown');
   await expect(page.locator('.lesson-text > .after-runs')).toHaveCount(0);
+});
+
+test('results beside a picture come with its runs, and say so after a change', async ({ page }) => {
+  await openLesson(page, 'many-links');
+  await page.evaluate(() => {
+    const follow = () => {
+      const place = document.querySelector('[data-experiment="chain"]');
+      const results = place?.querySelector('.experiment-text [data-claim], .experiment-text [data-reason]');
+      const phase = place?.querySelector<HTMLElement>('.experiment-status')?.dataset.phase;
+      if (results && phase !== 'done') document.body.dataset.early = phase ?? 'not loaded';
+    };
+    new MutationObserver(follow).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await skipPredictions(page);
+  const points = page.getByRole('heading', { name: 'Key points' });
+  await expect(page.getByText('The key points come when these runs have finished:')).toBeVisible();
+  await expect(points).toHaveCount(0);
+  await run(page, 'chain');
+  const place = page.locator('[data-experiment="chain"]');
+  await expect(place.locator('[data-claim="six"]')).toHaveAttribute('data-state', 'shown');
+  await expect(place.locator('[data-reason="long"]')).toBeVisible();
+  await expect(page.locator('body')).not.toHaveAttribute('data-early');
+  const changed = place.getByText('You’ve changed the picture.');
+  await expect(changed).toHaveCount(0);
+  await change(place, { 'flows.5.sender.avoidance.alpha': 1 });
+  await expect(changed).toBeVisible();
+  await run(page, 'weighted');
+  await expect(points).toBeVisible();
+});
+
+test('a lesson is complete without the questions in its folds, and opens these', async ({ page }) => {
+  const name = 'two-seconds';
+  const { predictions, checks } = await lessonNamed(name);
+  const all = <T>(ids: readonly string[], one: T) => Object.fromEntries(ids.map((id) => [id, one]));
+  const progress = {
+    version: 1,
+    predictions: all(
+      Object.keys(predictions).filter((id) => id !== 'finest'),
+      { answer: null, passed: null, words: 'Because.' },
+    ),
+    checks: all(Object.keys(checks), { passed: true, words: 'Right.', links: [] }),
+  };
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+    `vegaslab:lesson:${name}`,
+    JSON.stringify(progress),
+  ] as const);
+  await openLesson(page, name);
+  const score = page.getByRole('region', { name: 'Your progress' });
+  await expect(score).toContainText('This lesson is complete.');
+  const question = page.locator('[data-predict="finest"]');
+  await expect(question).toBeHidden();
+  await score.getByRole('button', { name: 'Would an even finer clock be better?' }).click();
+  await expect(question).toBeInViewport();
+  await expect(question).toBeFocused();
 });
 
 test('a curve is predicted by keyboard alone', CHECK, async ({ page }) => {

@@ -1,14 +1,15 @@
 /** One visit to a lesson: its runs as they arrive, the state of its benches, and the student's locked predictions. */
 import { type ComponentType, createContext, useContext } from 'react';
-import { Observable, useObservable, usePart } from '../base/observable';
+import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import type { Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
-import { type Answer, verdictOf } from './answers';
+import { type Answer, rightAnswer, verdictOf } from './answers';
+import { type AskedInText, askedInText } from './asked';
 import type { OpenedLesson } from './course';
-import type { BenchGroup } from './experiment/benchGroup';
+import type { BenchGroup, BenchGroupState } from './experiment/benchGroup';
 import type { Mine, Prediction } from './lesson';
 import { type LessonProgress, progressOn, setPrediction } from './progress';
-import { type Reasons, reasonsIn } from './reasons';
+import { type Following, followingIn, type Reasons, reasonsIn } from './reasons';
 import { NotYet, onceAvailable, type Runs, type SweptPoint } from './runs';
 
 /** The state of an experiment: the student's runs and their links. */
@@ -45,6 +46,10 @@ export class LessonSession {
   readonly others = new Observable<Others | null>(null);
   /** The predictions whose reasons come below each experiment or step of the text. */
   readonly reasons: Reasons;
+  /** The questions of the text, by where they are. */
+  readonly asked: AskedInText;
+  /** What follows each prediction in the text. */
+  readonly following: ReadonlyMap<string, Following>;
   private readonly originals = new Map<string, Run>();
   private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
   private readonly sampled = new Map<string, readonly Summary[]>();
@@ -52,7 +57,9 @@ export class LessonSession {
   constructor(opened: OpenedLesson) {
     this.opened = opened;
     this.progress = progressOn(opened);
+    this.asked = askedInText(opened.text.elements);
     this.reasons = reasonsIn(opened.text.elements, opened.lesson);
+    this.following = followingIn(opened.text.elements, opened.lesson, this.reasons);
   }
 
   /** The lesson's original runs. Access to a run that hasn't finished throws `NotYet`. */
@@ -110,13 +117,20 @@ export class LessonSession {
     this.runUpdates.set({});
   }
 
-  /** Judges each locked prediction once its runs have finished. */
+  /**
+   * Judges each locked prediction once its runs have finished. A stored verdict may be one by an earlier tolerance. A skipped prediction gets
+   * the words only, with which its run counts as seen.
+   */
   private judge(): void {
-    for (const [id, { answer, passed }] of Object.entries(this.progress.value.predictions)) {
+    for (const [id, { answer, passed, words }] of Object.entries(this.progress.value.predictions)) {
       const prediction = this.opened.lesson.predictions[id];
-      if (answer === null || passed !== null || prediction === undefined) continue;
-      const verdict = onceAvailable(() => verdictOf(prediction, answer, this.runs));
-      if (verdict !== null) setPrediction(this.opened.about.name, id, { answer, ...verdict });
+      if (prediction === undefined) continue;
+      const verdict = onceAvailable(() =>
+        verdictOf(prediction, answer ?? rightAnswer(prediction, this.runs), this.runs),
+      );
+      if (verdict === null) continue;
+      const judged = { answer, passed: answer === null ? null : verdict.passed, words: verdict.words };
+      if (judged.passed !== passed || words === '') setPrediction(this.opened.about.name, id, judged);
     }
   }
 }
@@ -144,12 +158,40 @@ export function useRunUpdates(): LessonSession {
   return session;
 }
 
+/**
+ * The predictions on the way through the lesson whose runs haven't finished yet, now or on an earlier visit, or that aren't answered. Empty
+ * once nothing is left that the end of the lesson could give away.
+ */
+export function useUnseen(): readonly string[] {
+  const { asked, progress } = useLessonSession();
+  const answered = usePart(progress, 'predictions');
+  return asked.core.predictions.filter((id) => (answered[id]?.words ?? '') === '');
+}
+
 /** Returns a function that reports whether a prediction's covered parts are shown. */
 export function useUncovered(): (prediction: string) => boolean {
   const session = useLessonSession();
   const answered = usePart(session.progress, 'predictions');
   const uncovered = useObservable(session.uncovered);
   return (prediction) => answered[prediction] !== undefined || uncovered.has(prediction);
+}
+
+/** How far an experiment of the text is: its runs haven't finished, are the original ones, were changed by the student, or failed. */
+export type RunState = 'pending' | 'original' | 'changed' | 'failed';
+
+/** The state of an experiment's runs; re-renders when it changes. */
+export function useRunState(experiment: string): RunState {
+  const group = useObservable(useLessonSession().benchGroups).get(experiment);
+  return useReading<BenchGroupState | null, RunState>(group?.state ?? NOT_LOADED, runStateOf);
+}
+
+const NOT_LOADED = new Observable<BenchGroupState | null>(null);
+
+function runStateOf(state: BenchGroupState | null): RunState {
+  if (state === null) return 'pending';
+  const { begun, changed, crashed, failure } = state;
+  if (!begun) return crashed || failure !== null ? 'failed' : 'pending';
+  return changed ? 'changed' : 'original';
 }
 
 /** The current state of an experiment; re-renders when it changes. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Element } from './copy/elements';
 import { COURSE, openLesson } from './course';
-import { reasonsIn } from './reasons';
+import { followingIn, reasonsIn } from './reasons';
 import { NotYet, type Runs, waitsFor } from './runs';
 
 type Questions = Parameters<typeof reasonsIn>[1];
@@ -51,6 +51,37 @@ describe('the place of a reason', () => {
   });
 });
 
+describe('what follows a prediction', () => {
+  const written = { title: '', look: '' };
+  const experiments = {
+    first: { kind: 'runs', ...written, arms: {}, panels: [] },
+    run: { kind: 'runs', ...written, arms: {}, panels: [] },
+    many: { kind: 'samples', ...written, arms: {}, seeds: 20, measures: [] },
+  } as const;
+  const predictions = asking({ a: ['run'], b: ['run'], c: ['many'] });
+  const followingOf = (...elements: Element[]) => {
+    const reasons = reasonsIn(elements, { predictions, steps: {} });
+    return Object.fromEntries(followingIn(elements, { experiments }, reasons));
+  };
+
+  it('is the run, also within what the prediction covers', () => {
+    expect(followingOf(predict('a'), ['Covered', { by: 'a' }, experiment('run')])).toEqual({ a: 'run' });
+  });
+
+  it('is a button if students start the runs', () => {
+    expect(followingOf(predict('c'), experiment('many'))).toEqual({ c: 'start' });
+  });
+
+  it('is another question before the run of both', () => {
+    expect(followingOf(predict('a'), predict('b'), experiment('run'))).toEqual({ a: 'question', b: 'run' });
+  });
+
+  it('is something else if a task or another picture comes first', () => {
+    expect(followingOf(predict('a'), ['Check', { id: 'task' }], experiment('run'))).toEqual({ a: 'other' });
+    expect(followingOf(predict('a'), experiment('first'), experiment('run'))).toEqual({ a: 'other' });
+  });
+});
+
 const NOTHING_FINISHED: Runs = {
   of: (experiment) => {
     throw new NotYet('', experiment);
@@ -66,6 +97,11 @@ const NOTHING_FINISHED: Runs = {
 test('a function of runs waits for those that have not finished', () => {
   expect(waitsFor(() => NOTHING_FINISHED.sweep('sizes', 'all.goodput'))).toBe('sizes');
   expect(waitsFor(() => 1)).toBeNull();
+});
+
+test.each(COURSE.map(({ name }) => name))('%s gives its key points after the runs', async (name) => {
+  const opened = await openLesson(name);
+  expect(JSON.stringify(opened?.text.elements)).toContain('["KeyPoints",');
 });
 
 test.each(COURSE.map(({ name }) => name))('%s gives each reason below a run', async (name) => {

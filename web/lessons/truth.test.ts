@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
 import { at } from '../scenario/path';
-import { isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
+import { acceptedRange, isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
 import { prints, readClaim } from './claims';
 import { LESSONS, type OpenedLesson, openLesson } from './course';
 import { printedAnswers, shownAnswers } from './gate';
@@ -13,8 +13,44 @@ import { numbersIn } from './numbers';
 import { contradictions } from './printed';
 import { NotYet, type Runs, waitsFor } from './runs';
 import { printedTasks, seenEarlier, shownBefore } from './seen';
-import { runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
+import { noted, runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
 import { readText } from './text';
+
+/**
+ * The place of the line that a drawn prediction's answer is read off, in the picture that it covers; undefined if that picture has no line of
+ * its own for it.
+ */
+function lineRead({ answer, covers }: DrawnPrediction, lesson: Lesson, runs: Runs): number | undefined {
+  const experiment = lesson.experiments[covers[0] ?? ''];
+  if (experiment?.kind === 'sweep') {
+    const senders = new Set<string>();
+    const sweep = (...of: Parameters<Runs['sweep']>) =>
+      runs.sweep(...of).map(
+        (point) =>
+          new Proxy(point, {
+            get(target, key) {
+              if (key === 'mean' || key === 'values') senders.add(target.series);
+              return Reflect.get(target, key);
+            },
+          }),
+      );
+    answer({ ...runs, sweep });
+    expect(senders.size).toBe(1);
+    return experiment.presets?.findIndex((preset) => senders.has(preset));
+  }
+  if (experiment?.kind !== 'runs') return undefined;
+  const arms = Object.keys(experiment.arms);
+  const read = runsReadBy(answer, lesson, runs).map((run) => arms.indexOf(asArm(run)[1]));
+  if (arms.length > 1) return read[0];
+  const subjects = new Set<string>();
+  answer({ ...runs, of: (...run) => noted(runs.of(...run), subjects) });
+  const [subject = '', ...others] = subjects;
+  return others.length === 0 && subject.startsWith('flow ')
+    ? Number(subject.slice('flow '.length))
+    : undefined;
+}
+
+type DrawnPrediction = Extract<Lesson['predictions'][string], { kind: 'draw' }>;
 
 const asArm = (name: string) => name.split('/') as [experiment: string, arm: string];
 
@@ -100,6 +136,26 @@ describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
         expect(verdict.passed, `${id} accepts ${JSON.stringify(answer).slice(0, 80)}`).toBe(false);
         expect(verdict.words.length, id).toBeGreaterThan(20);
       }
+    }
+  });
+
+  test('a predicted number that counts as right is near the run’s, and what counts can be chosen', async () => {
+    const { lesson, runs } = await open();
+    for (const [id, prediction] of Object.entries(lesson.predictions)) {
+      if (prediction.kind !== 'number') continue;
+      const { range, within } = prediction;
+      const right = prediction.answer(runs);
+      expect(within, `${id}: a share of the range`).toBeLessThanOrEqual((range[1] - range[0]) / 10);
+      expect(within, `${id}: a share of ${right}`).toBeLessThan(Math.abs(right));
+      for (const end of acceptedRange(prediction, right))
+        expect(verdictOf(prediction, end, runs).passed, `${id}: ${end}`).toBe(true);
+    }
+  });
+
+  test('a drawn prediction names the line that its curve is', async () => {
+    const { lesson, runs } = await open();
+    for (const [id, prediction] of Object.entries(lesson.predictions)) {
+      if (prediction.kind === 'draw') expect(prediction.line, id).toBe(lineRead(prediction, lesson, runs));
     }
   });
 

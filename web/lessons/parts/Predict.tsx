@@ -1,14 +1,17 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useObservable, usePart, useReading } from '../../base/observable';
+import { formatPlain } from '../../base/words/format';
 import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
-import { type Answer, DRAWN_POINTS, rightAnswer } from '../answers';
+import { type Answer, acceptedRange, DRAWN_POINTS, distance, rightAnswer } from '../answers';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
 import { GAME_LESSON, hasPlayed, progressIn } from '../progress';
+import type { Following } from '../reasons';
 import { onceAvailable } from '../runs';
+import { runsCurve } from '../runsCurve';
 import { DrawnCurve, filled } from './DrawnCurve';
 import { Reasons } from './Reasons';
 import './parts.css';
@@ -210,6 +213,7 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
   );
   const reasonIsHere = session.reasons.get(`Predict ${id}`)?.includes(id) === true;
   const verdict = answer === null ? 'none' : passed === null ? 'waiting' : passed ? 'right' : 'wrong';
+  const isOpen = answer === null ? right === null : passed === null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it's no form
     <div
@@ -224,7 +228,7 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
         <DrawnCurve
           prediction={prediction}
           drawn={answer as number[] | null}
-          truth={right as number[] | null}
+          truth={onceAvailable(() => runsCurve(session.opened.lesson, prediction, session.runs))}
           others={theirs as readonly (readonly number[])[]}
           label={prediction.question}
           language={session.opened.language}
@@ -233,8 +237,12 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
         <dl>
           <dt>{t('You')}</dt>
           <dd>{answer === null ? t('no prediction') : inAnswer(answer)}</dd>
-          <dt>{t('The run')}</dt>
-          <dd>{right === null ? t('see below') : inAnswer(right)}</dd>
+          {right !== null && (
+            <>
+              <dt>{t('The run')}</dt>
+              <dd>{inAnswer(right)}</dd>
+            </>
+          )}
         </dl>
       )}
       {theirs.length > 0 && (
@@ -248,14 +256,71 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
           )}
         </div>
       )}
+      {right !== null && <Tolerance {...{ prediction, answer, right, session }} />}
       <p className="verdict" role="status" id={status}>
-        {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
+        {isOpen && nextInWords(answer !== null, session.following.get(id))}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
         {verdict === 'wrong' && <b>{t('≠ Different from your prediction.')} </b>}
-        {verdict !== 'waiting' && !reasonIsHere && t('Look at the run first. The reason follows.')}
+        {!isOpen && !reasonIsHere && t('Look at the run first. The reason follows.')}
       </p>
     </div>
   );
+}
+
+/** Says what comes next, as long as the run isn't known. */
+function nextInWords(isLocked: boolean, following: Following | undefined): string {
+  const next = {
+    run: t('The run below shows the answer once it has finished.'),
+    start: t('Start the runs below to see the answer.'),
+    question: t('One more question comes before the run.'),
+    other: t('Read on. The run comes further down.'),
+  }[following ?? 'run'];
+  return isLocked ? `${t('Locked.')} ${next}` : next;
+}
+
+interface ToleranceProps {
+  prediction: Prediction;
+  answer: Answer | null;
+  right: Answer;
+  session: LessonSession;
+}
+
+/** Says which answers count as right. */
+function Tolerance({ prediction, answer, right, session }: ToleranceProps) {
+  const words = toleranceInWords(prediction, answer, right, session);
+  return (
+    words !== '' && (
+      <p className="tolerance">
+        <Marked language={session.opened.language}>{words}</Marked>
+      </p>
+    )
+  );
+}
+
+function toleranceInWords(
+  prediction: Prediction,
+  answer: Answer | null,
+  right: Answer,
+  { runs }: LessonSession,
+): string {
+  switch (prediction.kind) {
+    case 'choice':
+      return '';
+    case 'number': {
+      const [from, to] = acceptedRange(prediction, Number(right));
+      return t('Anything from {from} to {to} {unit} counts as right.', { from, to, unit: prediction.unit });
+    }
+    case 'draw': {
+      if (answer === null) return '';
+      const { y, within } = prediction;
+      const inUnits = (share: number) => formatPlain(Number((share * (y.to - y.from)).toPrecision(2)));
+      return t('Your curve is off by {off} {unit} on average. Up to {most} counts as right.', {
+        off: inUnits(distance(prediction, answer as readonly number[], runs)),
+        most: inUnits(within),
+        unit: y.unit,
+      });
+    }
+  }
 }
 
 /** Describes an answer to a prediction. */
