@@ -1,5 +1,6 @@
 /**
- * Pointer and wheel on a plot: point to move the cursor, drag to select a time window, shift-drag to pan, pinch to zoom.
+ * Pointer and wheel on a plot: point to move the cursor, drag to select a time window or, in lessons, to move the time, shift-drag to pan, pinch to
+ * zoom.
  * A plain wheel scrolls the page until the user has clicked into the plot; with Ctrl it always zooms.
  */
 
@@ -21,6 +22,9 @@ export interface Picker {
 /** Takes clicks and keys before the cursor does; null in plots where there is nothing to choose. */
 export const PICKER: ViewState<Picker | null> = { usual: null, until: 'never' };
 
+/** What a drag without Shift does: it selects the time to show, or moves the cursor and leaves it there, as in lessons. */
+export const DRAGS: ViewState<'select' | 'time'> = { usual: 'select', until: 'never' };
+
 /** Most pointer movement, in pixels, that still counts as a click. */
 const CLICK_SLACK = 4;
 
@@ -31,8 +35,13 @@ export function attachPointer(
   eventAt: (x: number, y: number) => TraceEvent | null = () => null,
 ): () => void {
   const touches = new Map<number, number>();
-  let drag: { kind: 'select' | 'pan'; x: number; from: number; window: TimeWindow; moved: boolean } | null =
-    null;
+  let drag: {
+    kind: 'select' | 'time' | 'pan';
+    x: number;
+    from: number;
+    window: TimeWindow;
+    moved: boolean;
+  } | null = null;
   let pinch: { center: number; spread: number; window: TimeWindow } | null = null;
 
   const whole = () => view.looking.value.whole;
@@ -62,9 +71,10 @@ export function attachPointer(
       pinch = { ...twoFingers(), window: view.window };
       return;
     }
-    const pans = event.pointerType === 'touch' || event.shiftKey;
+    const { value: drags } = view.of(DRAGS);
+    const pans = event.shiftKey || (drags === 'select' && event.pointerType === 'touch');
     const from = moment(event.clientX);
-    drag = { kind: pans ? 'pan' : 'select', x: event.clientX, from, window: view.window, moved: false };
+    drag = { kind: pans ? 'pan' : drags, x: event.clientX, from, window: view.window, moved: false };
     view.grab(from, eventNear(event));
   };
 
@@ -83,7 +93,10 @@ export function attachPointer(
     const dx = event.clientX - drag.x;
     drag.moved ||= Math.abs(dx) > CLICK_SLACK;
     if (!drag.moved) return;
-    if (drag.kind === 'select') {
+    if (drag.kind === 'time') {
+      view.playing.set(false);
+      view.hold(moment(event.clientX));
+    } else if (drag.kind === 'select') {
       const to = moment(event.clientX);
       view.cursor.set(to);
       select({ from: Math.min(drag.from, to), to: Math.max(drag.from, to) });

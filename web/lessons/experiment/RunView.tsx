@@ -76,7 +76,7 @@ interface RunsProps extends Pick<Props, 'experiment' | 'table'> {
 }
 
 function ExperimentRuns({ group, experiment, table }: RunsProps) {
-  const { shown, failure, notes } = useObservable(group.state);
+  const { shown, labels, failure, notes } = useObservable(group.state);
   const first = group.first;
   const [run = null, ...others] = shown;
   const { seconds, controls = [] } = experiment;
@@ -89,13 +89,13 @@ function ExperimentRuns({ group, experiment, table }: RunsProps) {
   }, [hasRun, first, seconds]);
   const height = heightOf(experiment, useNarrowStage(), useAddedHeight());
   const { scale } = useTheme();
-  const metrics = <Metrics {...{ experiment, shown }} />;
+  const metrics = <Metrics {...{ experiment, shown, labels }} />;
   return (
     <AroundBench bench={first} address={addressOf}>
       <div className="stage-figure">
         <Notes notes={notes} />
         <div className="stage-picture" style={{ minHeight: height * scale }}>
-          {run !== null && <Picture {...{ experiment, group, run, others, height }} />}
+          {run !== null && <Picture {...{ experiment, group, run, others, labels, height }} />}
         </div>
         <ExperimentStatus benches={group.benches} failure={failure} />
         {controls.length > 0 && <LessonControls group={group} controls={controls} />}
@@ -129,12 +129,12 @@ interface PictureProps {
   group: BenchGroup;
   run: Run;
   others: (Run | null)[];
+  labels: readonly string[];
   height: number;
 }
 
-function Picture({ experiment, group, run, others, height }: PictureProps) {
-  const arms = Object.values(experiment.arms);
-  const { panels, flows: wanted } = experiment;
+function Picture({ experiment, group, run, others, labels, height }: PictureProps) {
+  const { panels, flows: wanted, seconds } = experiment;
   const flows = useFlows(run.scenario, wanted);
   // The list only changes when another run finishes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `others` is a new array on every render; its runs are compared instead
@@ -146,12 +146,12 @@ function Picture({ experiment, group, run, others, height }: PictureProps) {
           : [
               {
                 style: styleOf(String.fromCharCode('B'.charCodeAt(0) + place)),
-                label: arms[place + 1]?.label ?? '',
+                label: labels[place + 1] ?? '',
                 run: other,
               },
             ],
       ),
-    [arms, ...others],
+    [labels, ...others],
   );
   const { name } = useLessonSession().opened.about;
   const without = useMemo(() => notYetIntroduced(name), [name]);
@@ -162,12 +162,12 @@ function Picture({ experiment, group, run, others, height }: PictureProps) {
   return (
     <SenderColors colors={colorsIn(runs, flows)}>
       <div className="stage-panels" style={{ height: height * scale }}>
-        <Overlaid flows={flows} others={over} label={arms[0]?.label ?? ''} without={without}>
+        <Overlaid flows={flows} others={over} label={labels[0] ?? ''} without={without}>
           <StackedPanels names={panels} run={run} flows={flows} height={height} without={without} />
         </Overlaid>
       </div>
       <ThinnedLine runs={runs} />
-      <Bar group={group} runs={runs} more={<TimeBar />} />
+      <Bar group={group} runs={runs} seconds={seconds} more={<TimeBar />} />
     </SenderColors>
   );
 }
@@ -175,15 +175,15 @@ function Picture({ experiment, group, run, others, height }: PictureProps) {
 interface MetricsProps {
   experiment: RunExperiment;
   shown: readonly (Run | null)[];
+  labels: readonly string[];
 }
 
-function Metrics({ experiment, shown }: MetricsProps) {
+function Metrics({ experiment, shown, labels }: MetricsProps) {
   const { language } = useLessonSession().opened;
   const first = shown.find((run) => run !== null);
   const rows = first == null ? [] : metricRows(experiment, first.scenario);
   if (rows.length === 0) return null;
-  const arms = Object.values(experiment.arms);
-  const several = arms.length > 1;
+  const several = labels.length > 1;
   const common = commonInterval(rows);
   return (
     <ScrollRegion label={t('Metrics: {title}', { title: experiment.title })} className="lesson-figures">
@@ -194,7 +194,7 @@ function Metrics({ experiment, shown }: MetricsProps) {
             <th scope="col">
               {common === null ? t('metric') : t('metric, {interval}', { interval: common })}
             </th>
-            {arms.map(({ label }, place) => (
+            {labels.map((label, place) => (
               <th key={label} scope="col">
                 {several && <b>{String.fromCharCode('A'.charCodeAt(0) + place)} </b>}
                 <Marked language={language}>{label}</Marked>
@@ -210,9 +210,9 @@ function Metrics({ experiment, shown }: MetricsProps) {
                 {group !== '' && <span className="unit"> {group}</span>}
                 {common === null && interval !== '' && <span className="unit">, {interval}</span>}
               </th>
-              {arms.map((arm, place) => {
+              {labels.map((arm, place) => {
                 const run = shown[place];
-                return <td key={arm.label}>{(run && of(run)) ?? '–'}</td>;
+                return <td key={arm}>{(run && of(run)) ?? '–'}</td>;
               })}
             </tr>
           ))}

@@ -116,3 +116,17 @@ it('names no two flows alike', async () => {
   expect(run('flows.0.name')).toEqual(['transfer', 'transfer']);
   group.dispose();
 });
+
+it('labels an arm by the senders that the student chose for it alone', async () => {
+  const { group, done } = await setUp();
+  const labels = () => group.state.value.labels;
+  const own = labels();
+  const [, second = ''] = group.names;
+  group.edit('flows.0.sender.preset', 'cubic', 1, [second]);
+  await done();
+  await vi.waitFor(() => expect(labels()).toEqual([own[0], 'CUBIC']), 20_000);
+  group.edit('flows.0.sender.preset', 'cubic', 2);
+  await done();
+  await vi.waitFor(() => expect(labels()).toEqual(own), 20_000);
+  group.dispose();
+});

@@ -10,8 +10,9 @@ import { linkOf } from '../../run/share/opening';
 import type { Run } from '../../run/trace';
 import { type Change, changeProblems, changesBetween, withChanges } from '../../scenario/changes';
 import { senderOf } from '../../scenario/edit';
-import { senderName } from '../../scenario/names';
+import { nameOfRun, senderName } from '../../scenario/names';
 import { at, isPreset, wholeOf } from '../../scenario/path';
+import { DRAGS } from '../../ui/gestures';
 import { openArm } from '../arms';
 import { shownRun } from '../flowNames';
 import type { Control, FlowNames, RunExperiment } from '../lesson';
@@ -21,6 +22,8 @@ import { withKind } from './choices';
 export interface BenchGroupState {
   /** The run of each arm as the page shows it, in their order; null while an arm has nothing to show. */
   shown: readonly (Run | null)[];
+  /** The arms' labels. */
+  labels: readonly string[];
   /** True once all original runs have finished. Until then, controls are disabled. */
   begun: boolean;
   /** True if the student has changed something. */
@@ -43,7 +46,6 @@ export type ChangesByArm = (arm: string) => readonly Change[];
 
 export class BenchGroup {
   readonly names: readonly string[];
-  readonly labels: readonly string[];
   readonly benches: readonly Bench[];
   readonly state: Observable<BenchGroupState>;
   private readonly session: RunsReceiver;
@@ -68,11 +70,13 @@ export class BenchGroup {
     this.id = id;
     this.experiment = experiment;
     this.names = Object.keys(experiment.arms);
-    this.labels = Object.values(experiment.arms).map(({ label }) => label);
     this.benches = this.names.map(() => new Bench(newView(), create));
+    // The arms share the first one's view.
+    this.first.view.of(DRAGS).set('time');
     this.originals = this.names.map(() => null);
     this.state = new Observable<BenchGroupState>({
       shown: this.names.map(() => null),
+      labels: Object.values(experiment.arms).map(({ label }) => label),
       begun: false,
       changed: false,
       crashed: false,
@@ -196,6 +200,20 @@ export class BenchGroup {
     return this.first.runner.state.value.catalogue;
   }
 
+  /** The arms' labels: the lesson's or, of an arm with other senders, those senders, as long as no two arms are labeled alike. */
+  private labelsOf(shown: readonly (Run | null)[]): readonly string[] {
+    const own = Object.values(this.experiment.arms).map(({ label }) => label);
+    const labels = own.map((label, place) => {
+      const [before, now] = [this.originals[place]?.scenario, shown[place]?.scenario];
+      if (!before || !now) return label;
+      const isOther = now.flows.some(
+        ({ sender }, flow) => sender.preset !== before.flows[flow]?.sender.preset,
+      );
+      return isOther ? nameOfRun(now, this.catalogue, null) : label;
+    });
+    return new Set(labels).size === labels.length ? labels : own;
+  }
+
   /** The names of an arm's flows. They're about the lesson's senders, so a flow with another sender is named after that. */
   private flowNames(place: number, { scenario }: Run): FlowNames | undefined {
     const original = this.originals[place]?.scenario ?? scenario;
@@ -222,7 +240,7 @@ export class BenchGroup {
     if (crashed !== this.state.value.crashed) this.state.set({ ...this.state.value, crashed });
     if (shown !== this.state.value.shown[place] && bench.opened) {
       const all = this.state.value.shown.map((one, index) => (index === place ? shown : one));
-      this.state.set({ ...this.state.value, shown: all });
+      this.state.set({ ...this.state.value, shown: all, labels: this.labelsOf(all) });
     }
     if (phase !== 'done' || run === null || accepted === null || !bench.opened) return;
     if (this.originals[place] === null) {

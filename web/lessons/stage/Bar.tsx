@@ -5,6 +5,7 @@ import { formatFixed } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { useTimeWindow, useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
+import { within } from '../../run/window';
 import { Floating } from '../../ui/Floating';
 import { Marked } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
@@ -16,11 +17,13 @@ interface Props {
   group: BenchGroup;
   /** The runs in the picture. */
   runs: readonly Run[];
+  /** The seconds that the picture shows at first; as long as it may, if absent. */
+  seconds?: readonly [from: number, to: number] | undefined;
   /** Tools that few readers need. */
   more?: ReactNode;
 }
 
-export function Bar({ group, runs, more }: Props) {
+export function Bar({ group, runs, seconds, more }: Props) {
   const view = useView();
   const playing = useObservable(view.playing);
   const cursor = useObservable(view.cursor);
@@ -51,6 +54,7 @@ export function Bar({ group, runs, more }: Props) {
       />
       {/* No output element: screen readers would read it out in every frame. */}
       <span aria-hidden="true">{t('{seconds} s', { seconds: formatFixed(moment, 2) })}</span>
+      <BackToSeconds seconds={seconds} />
       <ToBench group={group} />
       {more !== undefined && (
         <Floating className="stage-more" label={t('More')}>
@@ -61,11 +65,26 @@ export function Bar({ group, runs, more }: Props) {
   );
 }
 
+/** The way back from a zoom, which wheels, fingers and keys make. */
+function BackToSeconds({ seconds }: Pick<Props, 'seconds'>) {
+  const view = useView();
+  const window = useTimeWindow();
+  const { whole } = useObservable(view.looking);
+  const [from, to] = seconds ?? [whole.from, whole.to];
+  const home = within({ from, to }, whole);
+  if (window.from === home.from && window.to === home.to) return null;
+  return (
+    <button type="button" onClick={() => view.show(home)}>
+      {t('Reset zoom')}
+    </button>
+  );
+}
+
 /** Opens the same scenario on the bench, with all controls; of several, each. */
 function ToBench({ group }: Pick<Props, 'group'>) {
   const root = useRoot();
   const { language } = useLessonSession().opened;
-  const { links } = useObservable(group.state);
+  const { links, labels } = useObservable(group.state);
   const [only, ...others] = links;
   if (only === undefined) return null;
   if (others.length === 0)
@@ -81,7 +100,7 @@ function ToBench({ group }: Pick<Props, 'group'>) {
           {links.map((link, place) => (
             <li key={link}>
               <a href={root + link}>
-                <Marked language={language}>{group.labels[place]}</Marked>
+                <Marked language={language}>{labels[place]}</Marked>
               </a>
             </li>
           ))}
