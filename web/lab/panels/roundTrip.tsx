@@ -236,7 +236,7 @@ export const PLOT: Definition<Choice, Without> = {
         srtt: line('srtt_ms'),
         base: line('base_rtt_ms'),
         diff: line('diff'),
-        thresholds: own ? thresholdsOf(scenario, flow) : null,
+        thresholds: own ? thresholdsOf(run, flow) : null,
         theory: rttEquilibria(trace, flow, theory).flatMap(linesOf),
         diffTheory: own ? linesOf(diffEquilibria(trace, flow, theory)) : [],
       };
