@@ -289,7 +289,10 @@ it('round-trip panel has a lane for diff only when a flow computes one', () => {
 
 it('thresholds per ms are as many segments as the sender wants at its base_rtt', () => {
   const { trace } = runOf([]);
-  const perMs = { ...scenario, flows: [{ sender: { avoidance: { alpha: 0.2, beta: 0.4, unit: 'per_ms' } } }] };
+  const perMs = {
+    ...scenario,
+    flows: [{ sender: { avoidance: { alpha: 0.2, beta: 0.4, unit: 'per_ms' } } }],
+  };
   expect(thresholdsOf({ trace, scenario: perMs as unknown as Scenario }, 0)).toEqual({ alpha: 20, beta: 40 });
 });
 

@@ -220,7 +220,7 @@ export const PLOT: Definition<Choice, Without> = {
     without: NOTHING,
   }),
   plot({ run, flows, theory, choice, common }) {
-    const { trace, scenario } = run;
+    const { trace } = run;
     const without = common ?? choice.without;
     const withSrtt = choice.srtt && !without.includes('srtt');
     const hasDiffs = !without.includes('diff') && flows.some((flow) => hasDiff(trace, flow));

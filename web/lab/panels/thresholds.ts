@@ -1,9 +1,9 @@
 /** Alpha and beta: a delay-based rule leaves cwnd unchanged while diff is between them. */
 
 import { formatExact } from '../../base/words/format';
-import type { Run } from '../../run/trace';
 import { leavesOut } from '../../plot/highlighted';
 import { level } from '../../plot/ink';
+import type { Run } from '../../run/trace';
 import type { Mark } from './definition';
 
 export interface Thresholds {
@@ -12,7 +12,10 @@ export interface Thresholds {
 }
 
 /** The thresholds of any avoidance rule that has an alpha and a beta, segments. Those per ms grow with the sender's last base_rtt. */
-export function thresholdsOf({ scenario, trace }: Pick<Run, 'scenario' | 'trace'>, flow: number): Thresholds | null {
+export function thresholdsOf(
+  { scenario, trace }: Pick<Run, 'scenario' | 'trace'>,
+  flow: number,
+): Thresholds | null {
   const rule = scenario.flows[flow]?.sender.avoidance as
     | { alpha?: unknown; beta?: unknown; unit?: unknown }
     | undefined;
