@@ -7,7 +7,6 @@ import {
   packetsOf,
   rateOf,
   rttOf,
-  segmentsOf,
   valueAt,
   waitingAt,
 } from '../../../web/lessons/observe';
@@ -70,24 +69,34 @@ const SINGLE = {
   ...Object.fromEntries([0, 1, 3, 5].map((flow) => [`flows.${flow}.start_s`, SINGLE_S])),
   duration_s: SINGLE_S + 0.1,
 };
-/** Then all six start. The stage ends long before they settle. */
-const SIX = { duration_s: 1 };
+/** Then all six start. The stage ends before the rates settle. */
+const SIX_S = 4;
+const LINKS = ['LA>SF', 'SF>CH', 'CH>East'];
+
+/** The last moment at which packets wait at all three links, s. */
+function allWait(run: Run): number | undefined {
+  const queues = LINKS.map((link) => packetsOf(run, link));
+  const times = queues.flatMap(({ x }) => Array.from(x)).sort((a, b) => a - b);
+  return times.findLast((time) => queues.every((queue) => valueAt(queue, time) > 2));
+}
+
 export default {
   experiments: {
     chain: {
       kind: 'runs',
       title: 'Six flows over three links',
-      look: 'Compare the windows with the rates in the table.',
+      look: 'Diff is the number of packets that a flow keeps waiting. How long does long take to get its two?',
       arms: {
         pf: {
-          label: 'alpha per RTT',
+          label: 'two packets each',
           experiment: 'low-2000/chain/pf',
-          set: { duration_s: 20 },
+          // With a larger alpha, the window of long grows for more than twenty seconds.
+          set: { duration_s: 40 },
           flowNames: CHAIN_FLOWS,
         },
       },
-      panels: ['window', 'rtt'],
-      flows: [2, 3, 4, 5],
+      panels: ['rtt'],
+      flows: [2, 5],
       controls: [
         { path: 'flows.5.sender.avoidance.alpha', label: 'alpha of long', range: [1, 8] },
         { path: 'flows.5.sender.avoidance.beta', label: 'beta of long', range: [1, 8] },
@@ -97,18 +106,18 @@ export default {
     weighted: {
       kind: 'runs',
       title: 'Alpha in proportion to the path',
-      look: 'Watch the window of long, and how many round trips it takes to settle.',
+      look: 'The table has the waits at each link. Which of them do both flows share?',
       arms: {
         wpf: {
-          label: 'alpha per ms',
+          label: 'more for longer paths',
           experiment: 'low-2000/chain/wpf',
           set: { duration_s: 30 },
           flowNames: CHAIN_FLOWS,
         },
       },
-      panels: ['window', 'queue'],
+      panels: ['rtt', 'queue'],
       flows: [3, 5],
-      metrics: [2, 3, 4, 5].map(rateRow),
+      metrics: [...[2, 3, 4, 5].map(rateRow), ...[2, 3, 4].map(waitRow)],
     },
   },
 
@@ -141,11 +150,11 @@ export default {
       },
       instead: {
         middle:
-          'You expected three prices to outweigh the packets. They would if the three links charged alike, but one of them charges nearly everything.',
+          'You expected three prices to outweigh the packets. They would if the three links charged alike, but one of them, SF, charges nearly everything: see the waits in the table.',
         same: 'You expected the weight to make up for the links exactly. It does if latency and price grow together from link to link. Here they don’t.',
       },
       why: (runs) =>
-        `long gets ${atRest(wpf(runs), 5).toFixed(0)} kB/s and middle ${atRest(wpf(runs), 3).toFixed(0)}. Both cross SF, which charges nearly all of the price. So both pay about the same, and the one with more packets waiting gets more.`,
+        `long gets ${atRest(wpf(runs), 5).toFixed(0)} kB/s and middle ${atRest(wpf(runs), 3).toFixed(0)}. Packets wait ${price(wpf(runs), 3).toFixed(1)} ms at SF, which both cross, but only ${price(wpf(runs), 2).toFixed(1)} ms at LA and ${price(wpf(runs), 4).toFixed(1)} ms at CH. So both pay about the same, and the one with more packets waiting gets more.`,
     },
   },
 
@@ -173,16 +182,22 @@ export default {
       kind: 'reach',
       judge: (mine) => {
         const [long, short] = [atRest(mine(), 5), atRest(mine(), 2)];
+        const { alpha, beta } = {
+          alpha: Number.NaN,
+          beta: Number.NaN,
+          ...mine().scenario.flows[5]?.sender.avoidance,
+        };
         const passed = Math.abs(long - 1500) < 150;
         return {
           passed,
           words: passed
-            ? `long gets ${long.toFixed(0)} kB/s now. What it gains, it takes at three links at once: west is down to ${short.toFixed(0)} kB/s, and east to ${atRest(mine(), 4).toFixed(0)}.`
-            : `long gets ${long.toFixed(0)} kB/s and west ${short.toFixed(0)}. Set alpha and beta to the same value; otherwise it may settle anywhere in between.`,
+            ? `In the last ten seconds, long gets ${long.toFixed(0)} kB/s. What it gains, it takes at three links at once: west is down to ${short.toFixed(0)} kB/s, and east to ${atRest(mine(), 4).toFixed(0)}.`
+            : `long gets ${long.toFixed(0)} kB/s and west ${short.toFixed(0)}. ${alpha === beta ? `That's too ${long > 1500 ? 'much' : 'little'}.` : 'Set alpha and beta to the same value; otherwise it may settle anywhere in between.'}`,
         };
       },
-      right: { 'flows.5.sender.avoidance.alpha': 4, 'flows.5.sender.avoidance.beta': 4 },
-      wrong: { 'flows.5.sender.avoidance.alpha': 8, 'flows.5.sender.avoidance.beta': 8 },
+      right: { 'flows.5.sender.avoidance.alpha': 3.3, 'flows.5.sender.avoidance.beta': 3.3 },
+      // It passes through 1500 kB/s after twenty seconds, but doesn't stay there.
+      wrong: { 'flows.5.sender.avoidance.alpha': 4, 'flows.5.sender.avoidance.beta': 4 },
     },
   },
 
@@ -204,17 +219,20 @@ export default {
     },
     six: {
       experiment: 'chain',
-      changes: SIX,
-      panels: ['window'],
-      seconds: [0, 1],
+      changes: { duration_s: SIX_S },
+      panels: ['queue', 'window'],
+      seconds: [0, SIX_S],
       flows: [5, 2],
+      time: ({ of }) => allWait(of('chain')),
       play: true,
+      from: 0,
+      shows: (run, at_s) => LINKS.every((link) => waitingAt(run, link, at_s) > 0),
     },
   },
 
   points: {
     settled: { time: ({ of }) => bothWait(of('chain')) },
-    start: { time: ({ of }) => segmentsOf(of('chain'), 'send', 5)[0]?.time_s },
+    everywhere: { time: ({ of }) => allWait(of('chain')) },
   },
 
   claims: {

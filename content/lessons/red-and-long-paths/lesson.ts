@@ -1,7 +1,16 @@
 /** Five Reno flows over paths of different lengths at one link: with RED, with a plain buffer, and next to bursts. */
 import type { Arm, Curve, FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
-import { baseRttOf, cwndOf, flowOf, meanOver, rateOf, segmentsOf } from '../../../web/lessons/observe';
+import {
+  baseRttOf,
+  cwndOf,
+  flowOf,
+  meanOver,
+  rateOf,
+  segmentsOf,
+  waitingAt,
+} from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
+import { at } from '../../../web/scenario/path';
 
 /** The flows on the page, by their names in the paper. */
 const NAMES: FlowNames = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
@@ -9,16 +18,26 @@ const LATENCIES_MS = [15, 15, 20, 30, 40];
 
 /** Rate of a flow after the first 2 s. A packet is 1000 bytes with its headers, so packets per second are kB/s. */
 const rate = (run: Run, flow: number) => rateOf(run, flow, 2, 20);
-const rateRow = (flow: number): LessonMetric => ({
-  label: `rate of ${NAMES[`${flow + 1}a`]} with headers, after two seconds`,
-  unit: 'kB/s',
-  decimals: 0,
-  of: (run) => rate(run, flow),
-});
+/** Share of a flow's packets dropped in that time, %. */
+const lost = (run: Run, flow: number) =>
+  (100 * segmentsOf(run, 'drop_full', flow).filter(({ time_s }) => time_s > 2).length) /
+  (rate(run, flow) * (20 - 2));
+const windowOf = (run: Run, flow: number) => meanOver(cwndOf(run, flow), 2, 20);
+const row =
+  (label: string, unit: string, decimals: number, of: (run: Run, flow: number) => number) =>
+  (flow: number): LessonMetric => ({
+    label: `${label} of ${NAMES[`${flow + 1}a`]}, after two seconds`,
+    unit,
+    decimals,
+    of: (run) => of(run, flow),
+  });
+const windowRow = row('mean window', 'segments', 1, windowOf);
+const lostRow = row('share lost', '%', 2, lost);
+const rateRow = row('rate with headers', 'kB/s', 0, rate);
 
-/** Rate by path latency, interpolated linearly between the flows. */
+/** Rate by path latency, interpolated linearly between the flows, without the twin. */
 function byLength(run: Run): Curve {
-  const known = LATENCIES_MS.map((ms, flow) => [ms, rate(run, flow)] as const).slice(1);
+  const known = LATENCIES_MS.map((ms, flow) => [ms, rate(run, flow)] as const).toSpliced(1, 1);
   const x = Array.from({ length: 101 }, (_, place) => 15 + place / 4);
   const y = x.map((at) => {
     const next = Math.max(
@@ -32,6 +51,11 @@ function byLength(run: Run): Curve {
   return { x, y };
 }
 
+const LINK = 'Router1>Router2';
+/** The first packet of near that is dropped after a moment, s. */
+const dropAfter = (run: Run, from: number) =>
+  segmentsOf(run, 'drop_full', 0).find(({ time_s }) => time_s > from)?.time_s;
+
 const farOverNear = (run: Run) => rate(run, 4) / rate(run, 0);
 
 const arm = (label: string, name: string, set: Arm['set'] = {}): Arm => ({
@@ -41,8 +65,8 @@ const arm = (label: string, name: string, set: Arm['set'] = {}): Arm => ({
   flowNames: NAMES,
 });
 const PLAIN_METRICS = [...[0, 4].map(rateRow), 'flows.0.coarse_timeouts', 'flows.4.coarse_timeouts'];
-/** The first seconds over RED, which the stage shows. */
-const START_S = 6;
+/** The seconds over RED that the stage shows, after slow start. */
+const STAGE_S = [2, 8] as const;
 /** Rate at which the datagrams arrive during a burst, bit/s. */
 const BURSTS = 'datagrams.0.traffic.rate_bps';
 
@@ -51,11 +75,11 @@ export default {
     red: {
       kind: 'runs',
       title: 'Reno over RED',
-      look: 'Compare the windows with the rates in the table.',
+      look: 'Compare the rates in the table with the windows.',
       arms: { red: arm('Reno over RED', 'reno-red') },
       panels: ['window'],
       flows: [0, 4],
-      metrics: [0, 1, 2, 3, 4].map(rateRow),
+      metrics: [rateRow, windowRow, lostRow].flatMap((rows) => [0, 1, 2, 3, 4].map(rows)),
     },
     plain: {
       kind: 'runs',
@@ -69,7 +93,7 @@ export default {
     bursts: {
       kind: 'runs',
       title: 'The same with bursts of other packets',
-      look: 'Half of the time, datagrams arrive at the rate that you choose. Which window falls to one segment more often?',
+      look: 'Another sender’s datagrams come in bursts of about half a second, then pause for as long. You choose their rate in a burst.',
       arms: { bursts: arm('with bursts', 'reno-50-bursts', { [BURSTS]: 2_400_000 }) },
       panels: ['window'],
       flows: [0, 4],
@@ -89,7 +113,7 @@ export default {
       answer: (runs) => byLength(runs.of('red')),
       within: 0.08,
       why: (runs) =>
-        `The rate falls from ${rate(runs.of('red'), 1).toFixed(0)} kB/s at 15 ms to ${rate(runs.of('red'), 4).toFixed(0)} kB/s at 40 ms. All lose about the same share of their packets, so all have about the same window. A flow with a longer round trip sends that window less often.`,
+        `The rate falls from ${rate(runs.of('red'), 0).toFixed(0)} kB/s at 15 ms to ${rate(runs.of('red'), 4).toFixed(0)} kB/s at 40 ms. All have about the same window, and a flow with a longer round trip sends it less often.`,
     },
     who: {
       kind: 'choice',
@@ -112,7 +136,7 @@ export default {
       },
       why: (runs) => {
         const run = runs.of('plain');
-        return `far (40 ms) gets ${farOverNear(run).toFixed(1)} times as much as near (15 ms). near had ${flowOf(run, 0).coarse_timeouts} timeouts and far had ${flowOf(run, 4).coarse_timeouts}.`;
+        return `far (40 ms) gets ${farOverNear(run).toFixed(1)} times as much as near (15 ms). near had ${flowOf(run, 0).coarse_timeouts} timeouts and far had ${flowOf(run, 4).coarse_timeouts}. A timeout takes a second or more, and near has the most to lose in a second.`;
       },
     },
   },
@@ -120,18 +144,19 @@ export default {
   checks: {
     disturb: {
       experiment: 'bursts',
-      task: 'With bursts this weak, far still gets more than near. Choose a rate of the bursts with which near gets more.',
+      task: 'Add noise until the ranking turns: raise the rate of the bursts until near gets more than far.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
         const [near, far] = [rate(run, 0), rate(run, 4)];
-        const found = `near gets ${near.toFixed(0)} kB/s and far ${far.toFixed(0)}.`;
+        const share = Number(at(run.scenario, BURSTS)) / (run.scenario.links[0]?.rate_bps ?? Number.NaN);
+        const found = `With bursts at ${(100 * share).toFixed(0)} % of the link's rate, near gets ${near.toFixed(0)} kB/s and far ${far.toFixed(0)}.`;
         return {
           passed: near > far,
           words:
             near > far
               ? `${found} The bursts take turns in filling the buffer, so it's chance again that decides whose packet finds it full.`
-              : `${found} These bursts are too weak to break the pattern, or they happened to miss it.`,
+              : `${found} ${share < 0.15 ? 'That’s too little noise to break the pattern.' : 'In twenty seconds, luck can still go either way. Try a rate nearby.'}`,
         };
       },
       right: { [BURSTS]: 9_600_000 },
@@ -142,27 +167,39 @@ export default {
   steps: {
     red: {
       experiment: 'red',
-      changes: { duration_s: START_S },
+      changes: { duration_s: STAGE_S[1] },
       panels: ['window'],
-      seconds: [0, START_S],
+      seconds: STAGE_S,
       flows: [0, 4],
-      time: START_S,
+      time: STAGE_S[1],
       play: true,
-      from: 0,
+      from: STAGE_S[0],
+    },
+    early: {
+      experiment: 'red',
+      changes: { duration_s: STAGE_S[1] },
+      panels: ['queue'],
+      seconds: STAGE_S,
+      flows: [0, 4],
+      time: ({ of }) => dropAfter(of('red'), 4),
+      shows: (run, at_s) => waitingAt(run, LINK, at_s) < 25 && dropAfter(run, at_s - 1e-6) === at_s,
     },
   },
   points: {
-    losses: { time: ({ of }) => segmentsOf(of('red'), 'drop_full', 0)[0]?.time_s },
+    losses: { time: ({ of }) => dropAfter(of('red'), STAGE_S[0]) },
+    early: { time: ({ of }) => dropAfter(of('red'), 4), highlight: 'dropped' },
   },
 
   claims: {
     shortest: { number: (runs) => baseRttOf(runs.of('red'), 0), unit: 'ms' },
     longest: { number: (runs) => baseRttOf(runs.of('red'), 4), unit: 'ms' },
-    redShort: { number: (runs) => rate(runs.of('red'), 1), unit: 'kB/s' },
-    redLong: { number: (runs) => rate(runs.of('red'), 4), unit: 'kB/s' },
+    redLost: {
+      holds: (runs) => LATENCIES_MS.every((_, flow) => Math.abs(lost(runs.of('red'), flow) - 0.25) < 0.05),
+      wrong: { 'links.0.queue.kind': 'drop_tail_packets' },
+    },
     redWindows: {
       holds: (runs) => {
-        const windows = LATENCIES_MS.map((_, flow) => meanOver(cwndOf(runs.of('red'), flow), 2, 20));
+        const windows = LATENCIES_MS.map((_, flow) => windowOf(runs.of('red'), flow));
         return Math.max(...windows) / Math.min(...windows) < 1.2;
       },
       wrong: { 'links.0.queue.kind': 'drop_tail_packets' },

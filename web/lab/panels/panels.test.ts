@@ -283,8 +283,17 @@ it('round-trip panel has a lane for diff only when a flow computes one', () => {
   const frameOf = (flow: number) => framed(roundTrip.PLOT, run, [flow], window, { choice: true });
   expect(lanesOf(frameOf(0))).toHaveLength(2);
   expect(legendOf(frameOf(0).plot)).toContainEqual(expect.objectContaining({ label: 'alpha, beta' }));
-  expect(thresholdsOf(scenario, 0)).toEqual({ alpha: 1, beta: 3 });
+  expect(thresholdsOf(run, 0)).toEqual({ alpha: 1, beta: 3 });
   expect(lanesOf(frameOf(1))).toHaveLength(1);
+});
+
+it('thresholds per ms are as many segments as the sender wants at its base_rtt', () => {
+  const { trace } = runOf([]);
+  const perMs = {
+    ...scenario,
+    flows: [{ sender: { avoidance: { alpha: 0.2, beta: 0.4, unit: 'per_ms' } } }],
+  };
+  expect(thresholdsOf({ trace, scenario: perMs as unknown as Scenario }, 0)).toEqual({ alpha: 20, beta: 40 });
 });
 
 it('round-trip panel detects whether srtt fits the scale of the samples', () => {

@@ -206,7 +206,7 @@ export const PLOT: Definition<boolean> = {
   useChoice,
   choiceFor: ({ run, flows, compared }) => compared === 'beside' && srttFits(run.trace, flows),
   plot({ run, flows, theory, choice, without }) {
-    const { trace, scenario } = run;
+    const { trace } = run;
     const withSrtt = choice && !without.includes('srtt');
     const hasDiffs = !without.includes('diff') && flows.some((flow) => hasDiff(trace, flow));
     const domain: Channel<[number, number]> = () => rttDomainOf(trace, flows, withSrtt, theory);
@@ -221,7 +221,7 @@ export const PLOT: Definition<boolean> = {
         srtt: line('srtt_ms'),
         base: line('base_rtt_ms'),
         diff: line('diff'),
-        thresholds: own ? thresholdsOf(scenario, flow) : null,
+        thresholds: own ? thresholdsOf(run, flow) : null,
         theory: rttEquilibria(trace, flow, theory).flatMap(linesOf),
         diffTheory: own ? linesOf(diffEquilibria(trace, flow, theory)) : [],
       };

@@ -1,9 +1,9 @@
 /** Alpha and beta: a delay-based rule leaves cwnd unchanged while diff is between them. */
 
 import { formatExact } from '../../base/words/format';
-import type { Scenario } from '../../engine/schema';
 import { leavesOut } from '../../plot/highlighted';
 import { level } from '../../plot/ink';
+import type { Run } from '../../run/trace';
 import type { Mark } from './definition';
 
 export interface Thresholds {
@@ -11,12 +11,18 @@ export interface Thresholds {
   beta: number;
 }
 
-/** The thresholds of any avoidance rule that has an alpha and a beta. */
-export function thresholdsOf(scenario: Scenario, flow: number): Thresholds | null {
-  const rule = scenario.flows[flow]?.sender.avoidance as { alpha?: unknown; beta?: unknown } | undefined;
-  return typeof rule?.alpha === 'number' && typeof rule.beta === 'number'
-    ? { alpha: rule.alpha, beta: rule.beta }
-    : null;
+/** The thresholds of any avoidance rule that has an alpha and a beta, segments. Those per ms grow with the sender's last base_rtt. */
+export function thresholdsOf(
+  { scenario, trace }: Pick<Run, 'scenario' | 'trace'>,
+  flow: number,
+): Thresholds | null {
+  const rule = scenario.flows[flow]?.sender.avoidance as
+    | { alpha?: unknown; beta?: unknown; unit?: unknown }
+    | undefined;
+  if (typeof rule?.alpha !== 'number' || typeof rule.beta !== 'number') return null;
+  const base_ms = rule.unit === 'per_ms' ? trace.rows('rtts', flow).base_rtt_ms.findLast((ms) => ms > 0) : 1;
+  if (base_ms === undefined) return null;
+  return { alpha: rule.alpha * base_ms, beta: rule.beta * base_ms };
 }
 
 const LABEL_PX = 11;
@@ -38,14 +44,14 @@ export function thresholdLines({ alpha, beta }: Thresholds): Mark {
       ink.strokeStyle = theme.color('panel');
       ink.lineWidth = 4;
       ink.textAlign = 'right';
-      const [low, high] = [`alpha ${formatExact(alpha)}`, `beta ${formatExact(beta)}`];
+      const [low, high] = [alpha, beta].map((value) => formatExact(Number(value.toPrecision(3))));
       // In a low plot the lines are closer than a label is high.
       const labels: [words: string, value: number][] =
         lane.y(alpha) - lane.y(beta) < LABEL_PX
-          ? [[`${low}, ${high}`, beta]]
+          ? [[`alpha ${low}, beta ${high}`, beta]]
           : [
-              [low, alpha],
-              [high, beta],
+              [`alpha ${low}`, alpha],
+              [`beta ${high}`, beta],
             ];
       for (const [words, value] of labels) {
         const y = lane.y(value) - 3;
