@@ -1,5 +1,6 @@
 /** Judges answers to predictions and to tasks, and explains the verdicts on predictions. */
 import type { Check, Curve, Mine, Prediction, Verdict } from './lesson';
+import { meanOver } from './observe';
 import type { Runs } from './runs';
 
 /** The name of a choice, a number, or the y values of a drawn curve at evenly spaced x values. */
@@ -37,25 +38,28 @@ type Draw = Extract<Prediction, { kind: 'draw' }>;
 /** Mean vertical distance between the drawn curve and the run's, as a share of the y range. */
 export function distance(prediction: Draw, drawn: readonly number[], runs: Runs): number {
   const { y } = prediction;
-  const truth = sampledCurve(prediction, prediction.answer(runs));
+  const truth = averagedCurve(prediction, prediction.answer(runs));
   const distances = truth.map((value, place) => Math.abs(value - (drawn[place] ?? y.from)));
   return distances.reduce((sum, one) => sum + one, 0) / distances.length / (y.to - y.from);
 }
 
-/** Samples a curve at the x values of a drawn one. The curve is a step function whose first value also applies before its first point. */
-function sampledCurve({ x, y }: Draw, curve: Curve): number[] {
-  let row = 0;
+/**
+ * Averages a curve around each x value of a drawn one, because nobody can draw every tooth of a fast sawtooth. The curve is a step function
+ * whose first value also applies before its first point.
+ */
+function averagedCurve({ x, y }: Draw, curve: Curve): number[] {
+  const step = (x.to - x.from) / (DRAWN_POINTS - 1);
   return Array.from({ length: DRAWN_POINTS }, (_, place) => {
-    const at = x.from + (place / (DRAWN_POINTS - 1)) * (x.to - x.from);
-    while (row + 1 < curve.x.length && (curve.x[row + 1] ?? 0) <= at) row += 1;
-    return Math.min(Math.max(curve.y[row] ?? y.from, y.from), y.to);
+    const at = x.from + place * step;
+    const mean = meanOver(curve, Math.max(at - step / 2, x.from), Math.min(at + step / 2, x.to));
+    return Math.min(Math.max(mean, y.from), y.to);
   });
 }
 
 /** The right answer according to the runs. */
 export function rightAnswer(prediction: Prediction, runs: Runs): Answer {
   return prediction.kind === 'draw'
-    ? sampledCurve(prediction, prediction.answer(runs))
+    ? averagedCurve(prediction, prediction.answer(runs))
     : prediction.answer(runs);
 }
 
@@ -75,7 +79,7 @@ export function wrongAnswers(prediction: Prediction, runs: Runs): Answer[] {
       const { from, to } = prediction.y;
       // At every point, take the end of the scale that is further from the curve.
       return [
-        sampledCurve(prediction, prediction.answer(runs)).map((value) =>
+        averagedCurve(prediction, prediction.answer(runs)).map((value) =>
           value - from > to - value ? from : to,
         ),
       ];

@@ -267,6 +267,11 @@ export type Prediction = {
       y: DrawnAxis;
       /** The run's curve, sorted by x. */
       answer(runs: Runs): Curve;
+      /**
+       * The place of its line in the covered picture, which has the same color: that of its run among several arms, of its flow in the only
+       * run, or of its sender in a sweep. Absent if the picture draws it in ink, as the queue of the only run, or not at all.
+       */
+      line?: number;
       /** The largest mean distance that counts as right, as a share of the y range. */
       within: number;
     }

@@ -185,10 +185,3 @@ export function aimsFor({ scenario }: Run, flow: number, waiting: number): boole
   const { alpha, beta } = avoidance;
   return waiting >= Math.min(alpha, beta) && waiting <= Math.max(alpha, beta);
 }
-
-/** Averages a curve over equal time steps, for curves with more detail than a student could draw. */
-export function smoothed(curve: Curve, from: number, to: number, steps: number): Curve {
-  const step = (to - from) / steps;
-  const starts = Array.from({ length: steps }, (_, place) => from + place * step);
-  return { x: starts, y: starts.map((start) => meanOver(curve, start, start + step)) };
-}

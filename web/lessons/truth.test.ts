@@ -13,8 +13,37 @@ import { numbersIn } from './numbers';
 import { contradictions } from './printed';
 import { NotYet, type Runs, waitsFor } from './runs';
 import { printedTasks, seenEarlier, shownBefore } from './seen';
-import { runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
+import { noted, runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
 import { readText } from './text';
+
+/**
+ * The place of the line that a drawn prediction's answer is read off, in the picture that it covers; undefined if that picture has no line of
+ * its own for it.
+ */
+function lineRead({ answer, covers }: DrawnPrediction, lesson: Lesson, runs: Runs): number | undefined {
+  const experiment = lesson.experiments[covers[0] ?? ''];
+  if (experiment?.kind === 'sweep') {
+    const senders = (experiment.presets ?? []).flatMap((preset, place) => {
+      const only = (id: string, measure: string) =>
+        runs.sweep(id, measure).filter(({ series }) => series === preset);
+      const { y } = answer({ ...runs, sweep: only });
+      return y.length > 0 && Array.from(y).every(Number.isFinite) ? [place] : [];
+    });
+    return senders[0];
+  }
+  if (experiment?.kind !== 'runs') return undefined;
+  const arms = Object.keys(experiment.arms);
+  const read = runsReadBy(answer, lesson, runs).map((run) => arms.indexOf(asArm(run)[1]));
+  if (arms.length > 1) return read[0];
+  const subjects = new Set<string>();
+  answer({ ...runs, of: (...run) => noted(runs.of(...run), subjects) });
+  const [subject = '', ...others] = subjects;
+  return others.length === 0 && subject.startsWith('flow ')
+    ? Number(subject.slice('flow '.length))
+    : undefined;
+}
+
+type DrawnPrediction = Extract<Lesson['predictions'][string], { kind: 'draw' }>;
 
 const asArm = (name: string) => name.split('/') as [experiment: string, arm: string];
 
@@ -100,6 +129,13 @@ describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
         expect(verdict.passed, `${id} accepts ${JSON.stringify(answer).slice(0, 80)}`).toBe(false);
         expect(verdict.words.length, id).toBeGreaterThan(20);
       }
+    }
+  });
+
+  test('a drawn prediction names the line that its curve is', async () => {
+    const { lesson, runs } = await open();
+    for (const [id, prediction] of Object.entries(lesson.predictions)) {
+      if (prediction.kind === 'draw') expect(prediction.line, id).toBe(lineRead(prediction, lesson, runs));
     }
   });
 

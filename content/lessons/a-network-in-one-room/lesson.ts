@@ -264,6 +264,7 @@ export default {
       x: { label: 'time', unit: 's', from: 0.98, to: 1.2 },
       y: { label: 'held by the port', unit: 'bytes', from: 0, to: 20_000 },
       answer: (runs) => queueOf(runs.of('faster', 'double'), 'R1>R2'),
+      line: 1,
       within: 0.09,
       why: (runs) =>
         `It jumps to ${linkOf(runs.of('faster', 'double'), 'R1>R2').max_queue_bytes} bytes, as high as before: the forty arrive faster than either link can send. Then it drains in a straight line, in ${wait(runs.of('faster', 'double')).toFixed(0)} ms instead of ${wait(runs.of('faster', 'built')).toFixed(0)} ms.`,

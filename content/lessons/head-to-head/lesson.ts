@@ -274,6 +274,7 @@ export default {
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 30 },
       within: 0.15,
       answer: (runs) => cwndOf(alongside(runs), 1),
+      line: 1,
       why: 'While Reno fills the queue, Vegas takes one segment off its window in each round trip in which too many packets wait. It can’t tell whose they are. Once Reno has finished, Vegas climbs until it fills the link alone.',
     },
     company: {

@@ -272,6 +272,7 @@ export default {
       x: { label: 'buffer', unit: 'packets', from: 2, to: 50 },
       y: { label: 'goodput', unit: 'kB/s', from: 120, to: 200 },
       answer: (runs) => overSizes(runs, 'reno'),
+      line: 0,
       within: 0.08,
       why: (runs) =>
         `Reno carries ${(swept(runs, 'reno', GOODPUT, 2) / 1000).toFixed(0)} kB/s with two packets, ${(swept(runs, 'reno', GOODPUT, 20) / 1000).toFixed(0)} with twenty and ${(swept(runs, 'reno', GOODPUT, 50) / 1000).toFixed(0)} with fifty. If the buffer holds as much as the path, the packets that wait keep the link busy while the halved windows grow back.`,

@@ -11,7 +11,6 @@ import {
   rateOf,
   rttOf,
   segmentsOf,
-  smoothed,
   valueAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -254,7 +253,8 @@ export default {
       covers: ['netperf'],
       x: { label: 'time', unit: 's', from: 0, to: 30 },
       y: { label: 'queue', unit: 'packets', from: 0, to: 100 },
-      answer: (runs) => smoothed(packetsOf(netperf(runs, 'both'), LINK), 0, 30, 40),
+      answer: (runs) => packetsOf(netperf(runs, 'both'), LINK),
+      line: 1,
       within: 0.12,
       why: (runs) =>
         `After twenty seconds, ${waiting(netperf(runs, 'both')).toFixed(1)} packets are there on average, including the one being sent. With FACK alone it is ${waiting(netperf(runs, 'fack')).toFixed(0)}. The peak at the start is the last round of slow start.`,

@@ -250,6 +250,7 @@ export default {
       x: { label: 'time', unit: 's', from: 0, to: 24 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 90 },
       answer: (runs) => cwndOf(vegas(runs)),
+      line: 1,
       within: 0.08,
       why: (runs) =>
         t(

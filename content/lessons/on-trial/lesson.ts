@@ -345,7 +345,8 @@ export default {
       x: { label: 'time', unit: 's', from: 10, to: 30 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 50 },
       within: 0.1,
-      answer: (runs) => between(cwndOf(runs.of('alone', 'dual')), 9, 30),
+      answer: (runs) => cwndOf(runs.of('alone', 'dual')),
+      line: 1,
       why: (runs) => {
         const cwnd = between(cwndOf(runs.of('alone', 'dual')), 10, 30).y as number[];
         return `It swings between ${Math.min(...cwnd).toFixed(0)} and ${Math.max(...cwnd).toFixed(0)} segments. It grows by one per RTT and falls by an eighth as soon as the RTT passes the threshold. It never comes near the end of the buffer.`;

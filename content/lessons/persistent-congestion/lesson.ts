@@ -8,7 +8,6 @@ import {
   rateOf,
   rttOf,
   segmentsOf,
-  smoothed,
   valueAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -123,7 +122,8 @@ export default {
       covers: ['late'],
       x: { label: 'time', unit: 's', from: 0, to: 100 },
       y: { label: 'queue', unit: 'packets', from: 0, to: 500 },
-      answer: (runs) => smoothed(packetsOf(measured(runs), LINK), 0, 100, 100),
+      answer: (runs) => packetsOf(measured(runs), LINK),
+      line: 0,
       within: 0.08,
       why: (runs) =>
         `With one flow, ${queue(measured(runs), 20).toFixed(0)} packets wait. Then it is ${queue(measured(runs), 40).toFixed(0)}, ${queue(measured(runs), 60).toFixed(0)}, ${queue(measured(runs), 80).toFixed(0)}, and ${queue(measured(runs), 100).toFixed(0)}. Steps of twenty would end at a hundred. That is the other run, in which each flow is given the length of its path.`,

@@ -195,6 +195,7 @@ export default {
       x: { label: 'time', unit: 's', from: 0, to: 1.5 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 70 },
       answer: ({ of }) => cwndOf(of('alone')),
+      line: 0,
       within: 0.12,
       why: ({ of }) =>
         t(

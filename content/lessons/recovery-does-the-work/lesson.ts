@@ -251,6 +251,7 @@ export default {
       y: { label: 'repairs by timeout', unit: '%', from: 0, to: 100 },
       within: 0.12,
       answer: shareCurve,
+      line: 0,
       why: (runs) =>
         `It rises from ${sweptShare(runs, 'reno', 0.005).toFixed(0)} % to ${sweptShare(runs, 'reno', 0.1).toFixed(0)} %. A fast retransmit needs three segments to arrive behind the missing one. The more is lost, the fewer are in flight.`,
     },
@@ -263,6 +264,7 @@ export default {
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 40 },
       within: 0.1,
       answer: (runs) => cwndOf(runs.of('stretch', 'many')),
+      line: 0,
       why: (runs) =>
         `It takes the longer path for a queue, and shrinks by one segment per round trip from ${cwndAt(runs.of('stretch', 'many'), AT_REST_S).toFixed(0)} to ${cwndAt(runs.of('stretch', 'many'), LATE_S).toFixed(0)}. There diff is no more than beta, and the window stays.`,
     },

@@ -1,15 +1,7 @@
 /** Vegas over REM compared with Vegas over a plain queue; one flow alone, with the parameters of both; and how marks are averaged. */
 import { SEGMENT_KINDS } from '../../../web/engine/schema';
 import type { FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
-import {
-  baseRttOf,
-  largest,
-  linkOf,
-  meanOver,
-  packetsOf,
-  rateOf,
-  smoothed,
-} from '../../../web/lessons/observe';
+import { baseRttOf, largest, linkOf, meanOver, packetsOf, rateOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { eventsOf } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
@@ -260,7 +252,8 @@ export default {
       covers: ['price'],
       x: { label: 'time', unit: 's', from: 0, to: 30 },
       y: { label: 'queue', unit: 'packets', from: 0, to: 350 },
-      answer: (runs) => smoothed(packetsOf(rem(runs), LINK), 0, 30, 60),
+      answer: (runs) => packetsOf(rem(runs), LINK),
+      line: 1,
       within: 0.06,
       why: (runs) =>
         `The queue stays near ${queue(rem(runs), 6).toFixed(1)} packets with one flow and ${queue(rem(runs), 30).toFixed(1)} with five. The plain queue grows from ${queue(plain(runs), 6).toFixed(0)} packets to ${queue(plain(runs), 30).toFixed(0)}. The price rises in both, but here it's a number in the router instead of a row of packets.`,

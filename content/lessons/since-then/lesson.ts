@@ -239,6 +239,7 @@ export default {
       y: { label: 'cwnd', unit: 'segments', from: 90, to: 140 },
       within: 0.06,
       answer: (runs) => cwndOf(alone(runs, 'cubic')),
+      line: 1,
       why: (runs) => {
         const cwnd = cwndOf(alone(runs, 'cubic'));
         return `Steep, flat, steep: ${valueAt(cwnd, CUT_S).toFixed(0)} segments at first, ${valueAt(cwnd, (CUT_S + NEXT_S) / 2).toFixed(0)} in the middle and ${valueAt(cwnd, NEXT_S).toFixed(0)} at the end. CUBIC returns quickly to the window at which it last lost, pauses there, and speeds up again.`;
@@ -285,6 +286,7 @@ export default {
       y: { label: 'Reno’s share', unit: '%', from: 0, to: 100 },
       within: 0.12,
       answer: shareCurve,
+      line: 2,
       why: (runs) =>
         `Reno's share rises from ${share(runs, 'bbr', 10).toFixed(0)} % with ten packets to ${share(runs, 'bbr', 300).toFixed(0)} % with three hundred. In a small buffer, BBR causes losses that only Reno answers. In a large one, Reno fills the buffer while BBR keeps to two bandwidth-delay products.`,
     },

@@ -190,6 +190,7 @@ export default {
         const { x, y } = queueOf(runs.of('pair', 'vegas'), BOTTLENECK);
         return { x, y: Array.from(y, (bytes) => bytes / 1024) };
       },
+      line: 1,
       why: (runs) => {
         const run = runs.of('pair', 'vegas');
         return t(

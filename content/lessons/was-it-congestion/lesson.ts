@@ -370,6 +370,7 @@ export default {
       y: { label: 'goodput', unit: 'kB/s', from: 0, to: 200 },
       within: 0.12,
       answer: renoCurve,
+      line: 0,
       why: (runs) =>
         `The curve is flat at ${goodputAt(runs, 'reno', 0.0001).toFixed(0)} kB/s as long as full buffers cut the window more often than chance does. It falls to ${goodputAt(runs, 'reno', 0.01).toFixed(0)} kB/s where one segment in a hundred is lost, and to ${goodputAt(runs, 'reno', 0.1).toFixed(0)} where one in ten is. The window at which losses and growth balance falls with the square root of the loss rate.`,
     },

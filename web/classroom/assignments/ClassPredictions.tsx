@@ -7,6 +7,7 @@ import type { Prediction } from '../../lessons/lesson';
 import { DrawnCurve } from '../../lessons/parts/DrawnCurve';
 import { inWords } from '../../lessons/parts/Predict';
 import { onceAvailable } from '../../lessons/runs';
+import { runsCurve } from '../../lessons/runsCurve';
 import { type LanguageAttributes, Marked } from '../../ui/InEnglish';
 import { LinkField } from '../../ui/LinkField';
 import { absolute } from '../../ui/root';
@@ -146,7 +147,7 @@ function ClassPrediction(props: PredictionProps) {
           <Summary {...{ prediction, answers, right, count }} />
         </p>
       )}
-      <div {...language}>{picture(prediction, answers, right, language)}</div>
+      <div {...language}>{picture(prediction, answers, right, loaded)}</div>
       {tables && (
         <ScrollRegion label={t('Table: {columns}', { columns: prediction.question })} className="class-table">
           <table>{table(prediction, answers, right, language)}</table>
@@ -201,7 +202,7 @@ function picture(
   prediction: Prediction,
   answers: readonly Answer[],
   right: Answer | null,
-  language: LanguageAttributes,
+  { lesson, runs, language }: LoadedLesson,
 ): ReactNode {
   if (prediction.kind !== 'draw') return <ClassPicture {...{ prediction, answers, right }} />;
   const curves = answers as readonly (readonly number[])[];
@@ -210,7 +211,7 @@ function picture(
       prediction={prediction}
       others={curves}
       drawn={curves.length === 0 ? null : medianCurve(curves)}
-      truth={right as readonly number[] | null}
+      truth={right === null ? null : runsCurve(lesson, prediction, runs)}
       label={prediction.question}
       language={language}
       caption={

@@ -8,6 +8,7 @@ import type { LessonSession } from '../../lessons/lessonSession';
 import { DrawnCurve } from '../../lessons/parts/DrawnCurve';
 import { inWords } from '../../lessons/parts/Predict';
 import { onceAvailable } from '../../lessons/runs';
+import { runsCurve } from '../../lessons/runsCurve';
 import type { LanguageAttributes } from '../../ui/InEnglish';
 import { Bars, shares } from './Bars';
 import { allHands, countClose, type Hands, mostWrong, NO_HANDS, roomIn } from './hands';
@@ -38,7 +39,7 @@ export function RoomOutcome({ session, id }: { session: LessonSession; id: strin
         <p className="question" id={heading} {...language}>
           {prediction.question}
         </p>
-        <RoomAnswers {...{ prediction, hands, right, language }} />
+        <RoomAnswers {...{ session, prediction, hands, right, language }} />
         <div className="verdict" role="status">
           {right === null || why === null ? (
             <p>{t('The run hasn’t finished. Go back one step to see it.')}</p>
@@ -62,13 +63,14 @@ export function RoomOutcome({ session, id }: { session: LessonSession; id: strin
 type Right = ReturnType<typeof rightAnswer>;
 
 interface RoomAnswersProps {
+  session: LessonSession;
   prediction: Prediction;
   hands: Hands;
   right: Right | null;
   language: LanguageAttributes;
 }
 
-function RoomAnswers({ prediction, hands, right, language }: RoomAnswersProps): ReactNode {
+function RoomAnswers({ session, prediction, hands, right, language }: RoomAnswersProps): ReactNode {
   switch (prediction.kind) {
     case 'choice':
       return <Bars prediction={prediction} hands={hands} right={right === null ? null : String(right)} />;
@@ -85,7 +87,7 @@ function RoomAnswers({ prediction, hands, right, language }: RoomAnswersProps): 
         <DrawnCurve
           prediction={prediction}
           drawn={wholeCurve(hands, prediction.y.from)}
-          truth={right as number[] | null}
+          truth={onceAvailable(() => runsCurve(session.opened.lesson, prediction, session.runs))}
           label={prediction.question}
           language={language}
         />

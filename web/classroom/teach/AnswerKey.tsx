@@ -132,7 +132,7 @@ function answerTo(
   language: LanguageAttributes,
 ): ReactNode {
   if (found === undefined) return null;
-  const { answer, why } = found;
+  const { answer, curve, why } = found;
   const reason = <p {...language}>{why}</p>;
   switch (prediction.kind) {
     case 'choice':
@@ -172,7 +172,7 @@ function answerTo(
           <DrawnCurve
             prediction={prediction}
             drawn={null}
-            truth={answer as readonly number[]}
+            truth={curve}
             label={prediction.question}
             caption={t('What the run shows.')}
             language={language}

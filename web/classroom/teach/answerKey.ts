@@ -3,6 +3,7 @@
 import type { Catalogue } from '../../engine/schema';
 import { type Answer, rightAnswer, verdictOf } from '../../lessons/answers';
 import type { Check, Lesson, Mine } from '../../lessons/lesson';
+import { type RunsCurve, runsCurve } from '../../lessons/runsCurve';
 import type { Run } from '../../run/trace';
 import { type Atom, withChanges } from '../../scenario/changes';
 import { at } from '../../scenario/path';
@@ -10,6 +11,8 @@ import { runLesson, type SimulationJob, type Simulator } from '../assignments/si
 
 export interface PredictionAnswer {
   answer: Answer;
+  /** The run's curve, if students draw one. */
+  curve: RunsCurve | null;
   why: string;
 }
 
@@ -68,7 +71,8 @@ export async function answersOf(
   });
   const predictions = Object.entries(lesson.predictions).map(([id, prediction]) => {
     const answer = rightAnswer(prediction, runs);
-    return [id, { answer, why: verdictOf(prediction, answer, runs).words }] as const;
+    const curve = prediction.kind === 'draw' ? runsCurve(lesson, prediction, runs) : null;
+    return [id, { answer, curve, why: verdictOf(prediction, answer, runs).words }] as const;
   });
   return { predictions: new Map(predictions), checks: new Map(checks) };
 }

@@ -5,6 +5,7 @@ import { useMedia } from '../../ui/hooks';
 import type { LanguageAttributes } from '../../ui/InEnglish';
 import { DRAWN_POINTS } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';
+import { pathOfSteps, type RunsCurve } from '../runsCurve';
 import './DrawnCurve.css';
 
 type Draw = Extract<Prediction, { kind: 'draw' }>;
@@ -16,7 +17,7 @@ interface Props {
   /** Absent if the curve is locked. */
   draw?: (heights: number[]) => void;
   /** The run's curve; null or absent while unknown. */
-  truth?: readonly number[] | null;
+  truth?: RunsCurve | null;
   /** Curves that others drew, with a whole class's on one chart. */
   others?: readonly (readonly number[])[];
   label: string;
@@ -122,7 +123,19 @@ export function DrawnCurve({ prediction, drawn, draw, truth, others = [], label,
             // biome-ignore lint/suspicious/noArrayIndexKey: the curves of a class have no names
             <path key={index} className="other" d={pathOf(curve, across, up)} />
           ))}
-          {truth && <path className="truth" d={pathOf(truth, across, up)} />}
+          {truth && (
+            <svg width={inner.width} height={inner.height} aria-hidden="true">
+              <path
+                className="truth"
+                style={{ stroke: truth.color }}
+                d={pathOfSteps(truth, {
+                  ...x,
+                  across: (at) => (inner.width * (at - x.from)) / (x.to - x.from),
+                  up,
+                })}
+              />
+            </svg>
+          )}
           <path className="drawn" d={pathOf(heights, across, up)} />
           {draw !== undefined && !Number.isNaN(height) && (
             <circle className="pen" cx={across(pen)} cy={up(height)} r="5" />

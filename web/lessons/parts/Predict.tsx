@@ -9,6 +9,7 @@ import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
 import { GAME_LESSON, hasPlayed, progressIn } from '../progress';
 import { onceAvailable } from '../runs';
+import { runsCurve } from '../runsCurve';
 import { DrawnCurve, filled } from './DrawnCurve';
 import { Reasons } from './Reasons';
 import './parts.css';
@@ -224,7 +225,7 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
         <DrawnCurve
           prediction={prediction}
           drawn={answer as number[] | null}
-          truth={right as number[] | null}
+          truth={onceAvailable(() => runsCurve(session.opened.lesson, prediction, session.runs))}
           others={theirs as readonly (readonly number[])[]}
           label={prediction.question}
           language={session.opened.language}
