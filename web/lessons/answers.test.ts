@@ -1,9 +1,28 @@
 import { expect, it } from 'vitest';
-import { DRAWN_POINTS, distance, rightAnswer } from './answers';
+import { acceptedRange, DRAWN_POINTS, distance, rightAnswer } from './answers';
 import type { Prediction } from './lesson';
 import type { Runs } from './runs';
 
 const runs = {} as Runs;
+
+const number = (range: readonly [number, number], step: number, within: number) =>
+  ({
+    kind: 'number',
+    question: '',
+    covers: [],
+    unit: '',
+    range,
+    step,
+    within,
+    why: '',
+    answer: () => 0,
+  }) as const;
+
+it('the accepted numbers are those that the slider has within the tolerance', () => {
+  expect(acceptedRange(number([0, 5], 0.1, 0.25), 1.704)).toEqual([1.5, 1.9]);
+  expect(acceptedRange(number([0, 100], 1, 4), 4.08)).toEqual([1, 8]);
+  expect(acceptedRange(number([0.5, 5], 0.5, 1), 1)).toEqual([0.5, 2]);
+});
 
 /** Ten teeth per point of a drawn curve, from 20 to 30. */
 const sawtooth: Prediction & { kind: 'draw' } = {

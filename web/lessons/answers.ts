@@ -33,6 +33,18 @@ export function isRight(check: Exclude<Check, { kind: 'reach' }>, given: string,
     : Math.abs(Number(given) - check.answer(mine)) <= check.within;
 }
 
+/** The smallest and the largest number that can be chosen and counts as right. */
+export function acceptedRange(
+  { range: [from, to], step, within }: Extract<Prediction, { kind: 'number' }>,
+  right: number,
+): [from: number, to: number] {
+  const rounded = (value: number, round: (steps: number) => number) =>
+    Number((from + step * round(value)).toPrecision(12));
+  const least = rounded((right - within - from) / step - 1e-9, Math.ceil);
+  const most = rounded((right + within - from) / step + 1e-9, Math.floor);
+  return [Math.max(from, least), Math.min(to, most)];
+}
+
 type Draw = Extract<Prediction, { kind: 'draw' }>;
 
 /** Mean vertical distance between the drawn curve and the run's, as a share of the y range. */

@@ -110,13 +110,14 @@ export class LessonSession {
     this.runUpdates.set({});
   }
 
-  /** Judges each locked prediction once its runs have finished. */
+  /** Judges each locked prediction once its runs have finished. A stored verdict may be one by an earlier tolerance. */
   private judge(): void {
     for (const [id, { answer, passed }] of Object.entries(this.progress.value.predictions)) {
       const prediction = this.opened.lesson.predictions[id];
-      if (answer === null || passed !== null || prediction === undefined) continue;
+      if (answer === null || prediction === undefined) continue;
       const verdict = onceAvailable(() => verdictOf(prediction, answer, this.runs));
-      if (verdict !== null) setPrediction(this.opened.about.name, id, { answer, ...verdict });
+      if (verdict !== null && verdict.passed !== passed)
+        setPrediction(this.opened.about.name, id, { answer, ...verdict });
     }
   }
 }

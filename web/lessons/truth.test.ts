@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
 import { at } from '../scenario/path';
-import { isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
+import { acceptedRange, isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
 import { prints, readClaim } from './claims';
 import { LESSONS, type OpenedLesson, openLesson } from './course';
 import { printedAnswers, shownAnswers } from './gate';
@@ -129,6 +129,19 @@ describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
         expect(verdict.passed, `${id} accepts ${JSON.stringify(answer).slice(0, 80)}`).toBe(false);
         expect(verdict.words.length, id).toBeGreaterThan(20);
       }
+    }
+  });
+
+  test('a predicted number that counts as right is near the run’s, and what counts can be chosen', async () => {
+    const { lesson, runs } = await open();
+    for (const [id, prediction] of Object.entries(lesson.predictions)) {
+      if (prediction.kind !== 'number') continue;
+      const { range, within } = prediction;
+      const right = prediction.answer(runs);
+      expect(within, `${id}: a share of the range`).toBeLessThanOrEqual((range[1] - range[0]) / 10);
+      expect(within, `${id}: a share of ${right}`).toBeLessThan(Math.abs(right));
+      for (const end of acceptedRange(prediction, right))
+        expect(verdictOf(prediction, end, runs).passed, `${id}: ${end}`).toBe(true);
     }
   });
 

@@ -285,7 +285,7 @@ export default {
       unit: 'times',
       range: [0, 5],
       step: 0.1,
-      within: 0.4,
+      within: 0.25,
       answer: (runs) => rateOf(runs.of('company', 'vegas'), RENO) / rateOf(runs.of('company', 'tahoe'), RENO),
       why: (runs) =>
         t(

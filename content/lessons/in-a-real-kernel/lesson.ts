@@ -187,7 +187,7 @@ export default {
       range: [0, 20],
       step: 0.5,
       answer: (runs) => repairTime(runs.of('nightmare')),
-      within: 2.5,
+      within: 2,
       why: (runs) =>
         `It takes ${repairTime(runs.of('nightmare')).toFixed(1)} s. The sender learns of one hole at a time: only when a repair has arrived does the next ACK say where the next hole is. ${repairs(runs.of('nightmare')).length} holes take ${repairs(runs.of('nightmare')).length} round trips.`,
     },
@@ -242,7 +242,7 @@ export default {
       range: [0.5, 5],
       step: 0.1,
       answer: (runs) => meanTime(short(runs, 'fack')) / meanTime(short(runs, 'vegas')),
-      within: 0.3,
+      within: 0.25,
       why: (runs) =>
         `On average ${meanTime(short(runs, 'fack')).toFixed(2)} s among FACK senders, and ${meanTime(short(runs, 'vegas')).toFixed(2)} s among Vegas senders. The link is as busy in both.`,
     },

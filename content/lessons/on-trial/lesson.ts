@@ -360,7 +360,7 @@ export default {
       unit: '%',
       range: [0, 100],
       step: 1,
-      within: 12,
+      within: 4,
       answer: (runs) => {
         const run = runs.of('crowd');
         return percent(followed(run, DUAL) / slowdowns(run, DUAL).length);

@@ -234,7 +234,7 @@ export default {
       range: [0, 4],
       step: 0.1,
       answer: ({ of }) => wait(of('hole')),
-      within: 0.5,
+      within: 0.4,
       why: ({ of }) =>
         t(
           'The fast retransmit fills only the first hole. Too few segments are under way to cause three more duplicate ACKs, so nothing happens until the timer expires, {wait} s later: many round trips of silence.',

@@ -262,7 +262,7 @@ export default {
       covers: ['stretch'],
       x: { label: 'time', unit: 's', from: 5, to: 30 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 40 },
-      within: 0.1,
+      within: 0.08,
       answer: (runs) => cwndOf(runs.of('stretch', 'many')),
       line: 0,
       why: (runs) =>

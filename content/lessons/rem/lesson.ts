@@ -266,7 +266,7 @@ export default {
       range: [0, 100],
       step: 1,
       answer: (runs) => 100 * marked(rem(runs), FLOWS, 27, 30),
-      within: 8,
+      within: 6,
       why: (runs) =>
         `${(100 * marked(rem(runs), FLOWS, 27, 30)).toFixed(0)} %. Five flows must each send less than one, so the price is higher, and a higher price needs a higher share. A mark isn't an alarm that halves the window. The share is the message.`,
     },

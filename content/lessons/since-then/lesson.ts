@@ -272,7 +272,7 @@ export default {
       unit: '%',
       range: [0, 100],
       step: 1,
-      within: 7,
+      within: 4,
       answer: (runs) => used(runs.of('far', 'vegas')),
       why: (runs) =>
         `${used(runs.of('far', 'vegas')).toFixed(0)} %. Vegas takes an ACK that the receiver held back for a queue, and leaves slow start at a few segments. From there it adds about ${farGrowth(runs).toFixed(0)} per second, and the path needs 833.`,

@@ -425,7 +425,7 @@ export default {
       unit: '%',
       range: [0, 100],
       step: 1,
-      within: 15,
+      within: 10,
       answer: (runs) => missed(runs.of('judged', 'one')),
       why: (runs) =>
         `Veno blames chance for ${missed(runs.of('judged', 'one')).toFixed(0)} % of them. After each loss it forgets base_rtt and measures it again while datagrams wait in the queue. Then even a full buffer looks empty.`,

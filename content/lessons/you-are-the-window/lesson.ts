@@ -176,7 +176,7 @@ export default {
       unit: '%',
       range: [0, 100],
       step: 1,
-      within: 10,
+      within: 7,
       answer: venoGain,
       why: (runs) =>
         `${venoGain(runs).toFixed(0)} %: Reno gets ${share(runs.of('radio', 'reno')).toFixed(0)} % of the fair share and Veno ${share(runs.of('radio', 'veno')).toFixed(0)} %. Both still shrink their windows at every loss, and at one segment per round trip they take long to grow back.`,

@@ -1,10 +1,11 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useObservable, usePart, useReading } from '../../base/observable';
+import { formatPlain } from '../../base/words/format';
 import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
-import { type Answer, DRAWN_POINTS, rightAnswer } from '../answers';
+import { type Answer, acceptedRange, DRAWN_POINTS, distance, rightAnswer } from '../answers';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
 import { GAME_LESSON, hasPlayed, progressIn } from '../progress';
@@ -249,6 +250,7 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
           )}
         </div>
       )}
+      {right !== null && <Tolerance {...{ prediction, answer, right, session }} />}
       <p className="verdict" role="status" id={status}>
         {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
@@ -257,6 +259,51 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
       </p>
     </div>
   );
+}
+
+interface ToleranceProps {
+  prediction: Prediction;
+  answer: Answer | null;
+  right: Answer;
+  session: LessonSession;
+}
+
+/** Says which answers count as right. */
+function Tolerance({ prediction, answer, right, session }: ToleranceProps) {
+  const words = toleranceInWords(prediction, answer, right, session);
+  return (
+    words !== '' && (
+      <p className="tolerance">
+        <Marked language={session.opened.language}>{words}</Marked>
+      </p>
+    )
+  );
+}
+
+function toleranceInWords(
+  prediction: Prediction,
+  answer: Answer | null,
+  right: Answer,
+  { runs }: LessonSession,
+): string {
+  switch (prediction.kind) {
+    case 'choice':
+      return '';
+    case 'number': {
+      const [from, to] = acceptedRange(prediction, Number(right));
+      return t('Anything from {from} to {to} {unit} counts as right.', { from, to, unit: prediction.unit });
+    }
+    case 'draw': {
+      if (answer === null) return '';
+      const { y, within } = prediction;
+      const inUnits = (share: number) => formatPlain(Number((share * (y.to - y.from)).toPrecision(2)));
+      return t('Your curve is off by {off} {unit} on average. Up to {most} counts as right.', {
+        off: inUnits(distance(prediction, answer as readonly number[], runs)),
+        most: inUnits(within),
+        unit: y.unit,
+      });
+    }
+  }
 }
 
 /** Describes an answer to a prediction. */
