@@ -8,7 +8,7 @@ import type { OpenedLesson } from './course';
 import type { BenchGroup } from './experiment/benchGroup';
 import type { Mine, Prediction } from './lesson';
 import { type LessonProgress, progressOn, setPrediction } from './progress';
-import { type Reasons, reasonsIn } from './reasons';
+import { type Following, followingIn, type Reasons, reasonsIn } from './reasons';
 import { NotYet, onceAvailable, type Runs, type SweptPoint } from './runs';
 
 /** The state of an experiment: the student's runs and their links. */
@@ -45,6 +45,8 @@ export class LessonSession {
   readonly others = new Observable<Others | null>(null);
   /** The predictions whose reasons come below each experiment or step of the text. */
   readonly reasons: Reasons;
+  /** What follows each prediction in the text. */
+  readonly following: ReadonlyMap<string, Following>;
   private readonly originals = new Map<string, Run>();
   private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
   private readonly sampled = new Map<string, readonly Summary[]>();
@@ -53,6 +55,7 @@ export class LessonSession {
     this.opened = opened;
     this.progress = progressOn(opened);
     this.reasons = reasonsIn(opened.text.elements, opened.lesson);
+    this.following = followingIn(opened.text.elements, this.reasons);
   }
 
   /** The lesson's original runs. Access to a run that hasn't finished throws `NotYet`. */

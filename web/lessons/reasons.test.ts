@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Element } from './copy/elements';
 import { COURSE, openLesson } from './course';
-import { reasonsIn } from './reasons';
+import { followingIn, reasonsIn } from './reasons';
 import { NotYet, type Runs, waitsFor } from './runs';
 
 type Questions = Parameters<typeof reasonsIn>[1];
@@ -48,6 +48,29 @@ describe('the place of a reason', () => {
   it('is the prediction itself if no experiment follows', () => {
     const reasons = reasonsIn([predict('a')], { predictions: asking({ a: ['run'] }), steps: {} });
     expect([...reasons]).toEqual([['Predict a', ['a']]]);
+  });
+});
+
+describe('what follows a prediction', () => {
+  const followingOf = (...elements: Element[]) =>
+    Object.fromEntries(
+      followingIn(
+        elements,
+        reasonsIn(elements, { predictions: asking({ a: ['run'], b: ['run'] }), steps: {} }),
+      ),
+    );
+
+  it('is the run, also within what the prediction covers', () => {
+    expect(followingOf(predict('a'), ['Covered', { by: 'a' }, experiment('run')])).toEqual({ a: 'run' });
+  });
+
+  it('is another question before the run of both', () => {
+    expect(followingOf(predict('a'), predict('b'), experiment('run'))).toEqual({ a: 'question', b: 'run' });
+  });
+
+  it('is something else if a task or another picture comes first', () => {
+    expect(followingOf(predict('a'), ['Check', { id: 'task' }], experiment('run'))).toEqual({ a: 'other' });
+    expect(followingOf(predict('a'), experiment('first'), experiment('run'))).toEqual({ a: 'other' });
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Places the reason for each prediction's answer below the run that shows it, so that students see the run before they read why. The texts of
- * lessons don't name these places.
+ * Places the reason for each prediction's answer below the run that shows it, so that students see the run before they read why, and finds what
+ * comes between the two. The texts of lessons don't name these places.
  */
 import type { Element } from './copy/elements';
 import type { Lesson } from './lesson';
@@ -37,14 +37,30 @@ export function reasonsIn(
   return reasons;
 }
 
+/** What follows a prediction: the run with its answer, another question, or something else to look at or do first. */
+export type Following = 'run' | 'question' | 'other';
+
+/** What follows each prediction of a text. */
+export function followingIn(elements: readonly Element[], reasons: Reasons): ReadonlyMap<string, Following> {
+  const places = placesIn(elements, [...PLACES, 'Check']);
+  const following = new Map<string, Following>();
+  places.forEach(({ name, id }, at) => {
+    const next = places[at + 1];
+    if (name !== 'Predict' || next === undefined) return;
+    const isRun = reasons.get(`${next.name} ${next.id}`)?.includes(id) === true;
+    following.set(id, isRun ? 'run' : next.name === 'Predict' ? 'question' : 'other');
+  });
+  return following;
+}
+
 const PLACES = ['Predict', 'Experiment', 'Step'];
 
-function placesIn(elements: readonly Element[]): Place[] {
+function placesIn(elements: readonly Element[], wanted: readonly string[] = PLACES): Place[] {
   return elements.flatMap((element) => {
     if (typeof element === 'string') return [];
     const [name, { id }, ...inside] = element;
-    const own = PLACES.includes(name) ? [{ name, id: String(id) }] : [];
-    return [...own, ...placesIn(inside)];
+    const own = wanted.includes(name) ? [{ name, id: String(id) }] : [];
+    return [...own, ...placesIn(inside, wanted)];
   });
 }
 

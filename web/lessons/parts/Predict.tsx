@@ -9,6 +9,7 @@ import { type Answer, acceptedRange, DRAWN_POINTS, distance, rightAnswer } from 
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
 import { GAME_LESSON, hasPlayed, progressIn } from '../progress';
+import type { Following } from '../reasons';
 import { onceAvailable } from '../runs';
 import { runsCurve } from '../runsCurve';
 import { DrawnCurve, filled } from './DrawnCurve';
@@ -212,6 +213,7 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
   );
   const reasonIsHere = session.reasons.get(`Predict ${id}`)?.includes(id) === true;
   const verdict = answer === null ? 'none' : passed === null ? 'waiting' : passed ? 'right' : 'wrong';
+  const isOpen = answer === null ? right === null : passed === null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it's no form
     <div
@@ -235,8 +237,12 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
         <dl>
           <dt>{t('You')}</dt>
           <dd>{answer === null ? t('no prediction') : inAnswer(answer)}</dd>
-          <dt>{t('The run')}</dt>
-          <dd>{right === null ? t('see below') : inAnswer(right)}</dd>
+          {right !== null && (
+            <>
+              <dt>{t('The run')}</dt>
+              <dd>{inAnswer(right)}</dd>
+            </>
+          )}
         </dl>
       )}
       {theirs.length > 0 && (
@@ -252,13 +258,23 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
       )}
       {right !== null && <Tolerance {...{ prediction, answer, right, session }} />}
       <p className="verdict" role="status" id={status}>
-        {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
+        {isOpen && nextInWords(answer !== null, session.following.get(id))}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
         {verdict === 'wrong' && <b>{t('≠ Different from your prediction.')} </b>}
-        {verdict !== 'waiting' && !reasonIsHere && t('Look at the run first. The reason follows.')}
+        {!isOpen && !reasonIsHere && t('Look at the run first. The reason follows.')}
       </p>
     </div>
   );
+}
+
+/** Says what comes next, as long as the run isn't known. */
+function nextInWords(isLocked: boolean, following: Following | undefined): string {
+  const next = {
+    run: t('The run below shows the answer.'),
+    question: t('One more question comes before the run.'),
+    other: t('Read on. The run comes further down.'),
+  }[following ?? 'run'];
+  return isLocked ? `${t('Locked.')} ${next}` : next;
 }
 
 interface ToleranceProps {
