@@ -55,7 +55,7 @@ export class LessonSession {
     this.opened = opened;
     this.progress = progressOn(opened);
     this.reasons = reasonsIn(opened.text.elements, opened.lesson);
-    this.following = followingIn(opened.text.elements, this.reasons);
+    this.following = followingIn(opened.text.elements, opened.lesson, this.reasons);
   }
 
   /** The lesson's original runs. Access to a run that hasn't finished throws `NotYet`. */

@@ -52,16 +52,24 @@ describe('the place of a reason', () => {
 });
 
 describe('what follows a prediction', () => {
-  const followingOf = (...elements: Element[]) =>
-    Object.fromEntries(
-      followingIn(
-        elements,
-        reasonsIn(elements, { predictions: asking({ a: ['run'], b: ['run'] }), steps: {} }),
-      ),
-    );
+  const written = { title: '', look: '' };
+  const experiments = {
+    first: { kind: 'runs', ...written, arms: {}, panels: [] },
+    run: { kind: 'runs', ...written, arms: {}, panels: [] },
+    many: { kind: 'samples', ...written, arms: {}, seeds: 20, measures: [] },
+  } as const;
+  const predictions = asking({ a: ['run'], b: ['run'], c: ['many'] });
+  const followingOf = (...elements: Element[]) => {
+    const reasons = reasonsIn(elements, { predictions, steps: {} });
+    return Object.fromEntries(followingIn(elements, { experiments }, reasons));
+  };
 
   it('is the run, also within what the prediction covers', () => {
     expect(followingOf(predict('a'), ['Covered', { by: 'a' }, experiment('run')])).toEqual({ a: 'run' });
+  });
+
+  it('is a button if students start the runs', () => {
+    expect(followingOf(predict('c'), experiment('many'))).toEqual({ c: 'start' });
   });
 
   it('is another question before the run of both', () => {

@@ -37,18 +37,27 @@ export function reasonsIn(
   return reasons;
 }
 
-/** What follows a prediction: the run with its answer, another question, or something else to look at or do first. */
-export type Following = 'run' | 'question' | 'other';
+/**
+ * What follows a prediction: the run with its answer, or many runs that the student has to start, another question, or something else to look at
+ * or do first.
+ */
+export type Following = 'run' | 'start' | 'question' | 'other';
 
 /** What follows each prediction of a text. */
-export function followingIn(elements: readonly Element[], reasons: Reasons): ReadonlyMap<string, Following> {
+export function followingIn(
+  elements: readonly Element[],
+  { experiments }: Pick<Lesson, 'experiments'>,
+  reasons: Reasons,
+): ReadonlyMap<string, Following> {
   const places = placesIn(elements, [...PLACES, 'Check']);
   const following = new Map<string, Following>();
   places.forEach(({ name, id }, at) => {
     const next = places[at + 1];
     if (name !== 'Predict' || next === undefined) return;
     const isRun = reasons.get(`${next.name} ${next.id}`)?.includes(id) === true;
-    following.set(id, isRun ? 'run' : next.name === 'Predict' ? 'question' : 'other');
+    const starts = next.name === 'Experiment' && experiments[next.id]?.kind !== 'runs';
+    if (isRun) following.set(id, starts ? 'start' : 'run');
+    else following.set(id, next.name === 'Predict' ? 'question' : 'other');
   });
   return following;
 }

@@ -270,7 +270,8 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
 /** Says what comes next, as long as the run isn't known. */
 function nextInWords(isLocked: boolean, following: Following | undefined): string {
   const next = {
-    run: t('The run below shows the answer.'),
+    run: t('The run below shows the answer once it has finished.'),
+    start: t('Start the runs below to see the answer.'),
     question: t('One more question comes before the run.'),
     other: t('Read on. The run comes further down.'),
   }[following ?? 'run'];
