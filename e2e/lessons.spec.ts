@@ -347,6 +347,29 @@ test('results of many runs are hidden until the student has run them', CHECK, as
   await expect(page.locator('.lesson-text > .after-runs')).toHaveCount(0);
 });
 
+test('results beside a picture come with its runs, and say so after a change', async ({ page }) => {
+  await openLesson(page, 'many-links');
+  await page.evaluate(() => {
+    const follow = () => {
+      const place = document.querySelector('[data-experiment="chain"]');
+      const results = place?.querySelector('.experiment-text [data-claim], .experiment-text [data-reason]');
+      const phase = place?.querySelector<HTMLElement>('.experiment-status')?.dataset.phase;
+      if (results && phase !== 'done') document.body.dataset.early = phase ?? 'not loaded';
+    };
+    new MutationObserver(follow).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await skipPredictions(page);
+  await run(page, 'chain');
+  const place = page.locator('[data-experiment="chain"]');
+  await expect(place.locator('[data-claim="six"]')).toHaveAttribute('data-state', 'shown');
+  await expect(place.locator('[data-reason="long"]')).toBeVisible();
+  await expect(page.locator('body')).not.toHaveAttribute('data-early');
+  const changed = place.getByText('You’ve changed the picture.');
+  await expect(changed).toHaveCount(0);
+  await change(place, { 'flows.5.sender.avoidance.alpha': 1 });
+  await expect(changed).toBeVisible();
+});
+
 test('a curve is predicted by keyboard alone', CHECK, async ({ page }) => {
   await openLesson(page, 'reading-a-trace');
   const ask = page.locator('[data-predict="opening"]');

@@ -1,11 +1,11 @@
 /** One visit to a lesson: its runs as they arrive, the state of its benches, and the student's locked predictions. */
 import { type ComponentType, createContext, useContext } from 'react';
-import { Observable, useObservable, usePart } from '../base/observable';
+import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import type { Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
 import { type Answer, verdictOf } from './answers';
 import type { OpenedLesson } from './course';
-import type { BenchGroup } from './experiment/benchGroup';
+import type { BenchGroup, BenchGroupState } from './experiment/benchGroup';
 import type { Mine, Prediction } from './lesson';
 import { type LessonProgress, progressOn, setPrediction } from './progress';
 import { type Following, followingIn, type Reasons, reasonsIn } from './reasons';
@@ -154,6 +154,24 @@ export function useUncovered(): (prediction: string) => boolean {
   const answered = usePart(session.progress, 'predictions');
   const uncovered = useObservable(session.uncovered);
   return (prediction) => answered[prediction] !== undefined || uncovered.has(prediction);
+}
+
+/** How far an experiment of the text is: its runs haven't finished, are the original ones, were changed by the student, or failed. */
+export type RunState = 'pending' | 'original' | 'changed' | 'failed';
+
+/** The state of an experiment's runs; re-renders when it changes. */
+export function useRunState(experiment: string): RunState {
+  const group = useObservable(useLessonSession().benchGroups).get(experiment);
+  return useReading<BenchGroupState | null, RunState>(group?.state ?? NOT_LOADED, runStateOf);
+}
+
+const NOT_LOADED = new Observable<BenchGroupState | null>(null);
+
+function runStateOf(state: BenchGroupState | null): RunState {
+  if (state === null) return 'pending';
+  const { begun, changed, crashed, failure } = state;
+  if (!begun) return crashed || failure !== null ? 'failed' : 'pending';
+  return changed ? 'changed' : 'original';
 }
 
 /** The current state of an experiment; re-renders when it changes. */

@@ -35,6 +35,24 @@ async function setUp(resume: readonly Change[] = [], flowNames: FlowNames = {}) 
   return { group, session, done, onBenches, run };
 }
 
+it('publishes no original run before the last one has finished', async () => {
+  const opened = await openLesson('recovery-does-the-work');
+  if (opened === null) throw new Error('The lesson recovery-does-the-work does not exist.');
+  const session = new LessonSession(opened);
+  const experiment = opened.lesson.experiments.stretch as RunExperiment;
+  const group = new BenchGroup(session, 'stretch', experiment, [], inlineWorker);
+  const arms = Object.keys(experiment.arms);
+  const published: number[] = [];
+  session.runUpdates.subscribe(() => {
+    published.push(group.benches.filter(({ runner }) => runner.state.value.phase === 'done').length);
+  });
+  void group.start();
+  await vi.waitFor(() => expect(published).toHaveLength(arms.length), 20_000);
+  expect(published).toEqual(arms.map(() => arms.length));
+  expect(arms.map((arm) => session.runs.of('stretch', arm).summary !== null)).toEqual([true, true]);
+  group.dispose();
+});
+
 it('applies a change to every arm even if it follows a reset immediately', async () => {
   const { group, session, done, onBenches, run } = await setUp();
   group.edit(BETA, 5, 1);

@@ -225,12 +225,9 @@ export class BenchGroup {
       this.state.set({ ...this.state.value, shown: all });
     }
     if (phase !== 'done' || run === null || accepted === null || !bench.opened) return;
-    const name = this.names[place] ?? '';
     if (this.originals[place] === null) {
       this.originals[place] = { ...accepted, run };
-      const begun = this.originals.every((original) => original !== null);
-      this.state.set({ ...this.state.value, begun });
-      this.session.addOriginalRun(this.id, name, run);
+      this.beginOnceDone();
     }
     if (this.resume !== null && this.state.value.begun && this.applyResumed()) return;
     const changed = this.benches.some((one, index) => {
@@ -251,6 +248,15 @@ export class BenchGroup {
       this.state.set({ ...this.state.value, links });
       this.session.setExperimentState(this.id, { mine, changed, links });
     });
+  }
+
+  /** Publishes the original runs when the last of them has finished, because a picture of only some of them confirms nothing yet. */
+  private beginOnceDone(): void {
+    const runs = this.originals.flatMap((original) => original?.run ?? []);
+    if (runs.length < this.names.length) return;
+    this.state.set({ ...this.state.value, begun: true });
+    for (const [place, run] of runs.entries())
+      this.session.addOriginalRun(this.id, this.names[place] ?? '', run);
   }
 
   /** Addresses that open the arms on the bench in their current state. */

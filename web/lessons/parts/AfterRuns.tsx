@@ -1,12 +1,28 @@
-/** Text with results of a sweep or of sampled runs. It's hidden until they have finished, because students start them with a button. */
-import { Children, type ComponentProps, createElement, isValidElement, type ReactNode, useMemo } from 'react';
+/**
+ * Text with results. Those of a sweep or of sampled runs are hidden until these have finished, because students start them with a button; what
+ * stays beside an experiment's picture, until the picture is whole.
+ */
+import {
+  Children,
+  type ComponentProps,
+  createContext,
+  createElement,
+  isValidElement,
+  type ReactNode,
+  useContext,
+  useMemo,
+} from 'react';
 import { rich } from '../../base/words/rich';
+import { t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
 import { readClaim } from '../claims';
 import { type LessonSession, useRunUpdates } from '../lessonSession';
 import { waitsFor } from '../runs';
 import { Claim, TextTable } from './marks';
 import './parts.css';
+
+/** True in what stays beside the picture of runs that haven't finished. */
+export const RunsPending = createContext(false);
 
 /** The title of the experiment that the student has to run before the text shows; null if there is none. */
 function useTitleToRun(text: ReactNode): string | null {
@@ -27,7 +43,7 @@ function titleToRun({ opened: { lesson }, runs }: LessonSession, id: string): st
 }
 
 /** The claims in a text. */
-function claimsIn(text: ReactNode): string[] {
+export function claimsIn(text: ReactNode): string[] {
   return Children.toArray(text).flatMap((part) => {
     if (!isValidElement<{ id?: string; children?: ReactNode }>(part)) return [];
     return part.type === Claim ? [part.props.id ?? ''] : claimsIn(part.props.children);
@@ -45,10 +61,16 @@ function AfterRuns({ title }: { title: string }) {
   );
 }
 
+/** True for results beside the picture of runs that haven't finished. */
+function useIsEarly(text: ReactNode): boolean {
+  return useContext(RunsPending) && claimsIn(text).length > 0;
+}
+
 /** A block of the text that waits for the runs whose results it states. */
 function waiting<Name extends 'p' | 'ul' | 'ol' | 'blockquote'>(name: Name) {
   return (props: ComponentProps<Name>) => {
     const title = useTitleToRun(props.children);
+    if (useIsEarly(props.children)) return null;
     return title === null ? createElement(name, props) : <AfterRuns title={title} />;
   };
 }
@@ -60,5 +82,24 @@ export const Quotation = waiting('blockquote');
 
 export function ResultTable({ children }: { children?: ReactNode }) {
   const title = useTitleToRun(children);
+  if (useIsEarly(children)) return null;
   return title === null ? <TextTable>{children}</TextTable> : <AfterRuns title={title} />;
+}
+
+/** In place of what stays beside an experiment's picture, until the picture is whole. */
+export function RunsFirst() {
+  return (
+    <p className="after-runs" {...inInterfaceLanguage()}>
+      {t('The results come when the runs have finished.')}
+    </p>
+  );
+}
+
+/** Above a text with results, while its picture shows what the student has changed. */
+export function BeforeChanges() {
+  return (
+    <p className="before-changes" {...inInterfaceLanguage()}>
+      {t('You’ve changed the picture. The results in this text are those before your changes.')}
+    </p>
+  );
 }

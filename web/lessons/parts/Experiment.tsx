@@ -4,7 +4,8 @@ import { t } from '../../base/words/words';
 import { Boundary } from '../../ui/Boundary';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
 import type { Experiment as Kind } from '../lesson';
-import { useLessonSession, useUncovered } from '../lessonSession';
+import { useLessonSession, useRunState, useUncovered } from '../lessonSession';
+import { BeforeChanges, claimsIn, RunsFirst, RunsPending } from './AfterRuns';
 import { Reasons } from './Reasons';
 import './Experiment.css';
 import './parts.css';
@@ -36,6 +37,8 @@ export function Experiment({ id, at_once = false, children }: Props) {
   const hasPicture = experiment.kind === 'runs';
   // Two columns of numbers fit beside the picture.
   const hasWideTable = hasPicture && Object.keys(experiment.arms).length > 2;
+  const state = useRunState(id);
+  const hasResults = session.reasons.has(`Experiment ${id}`) || claimsIn(children).length > 0;
   const reasons = <Reasons below={`Experiment ${id}`} />;
   const tablePlace = <div className="experiment-table" ref={setTable} />;
   return (
@@ -64,10 +67,14 @@ export function Experiment({ id, at_once = false, children }: Props) {
             </LoadWhenNear>
           )}
           {hasPicture && (
-            <div className="experiment-text" {...language}>
-              {reasons}
-              {children}
-            </div>
+            <RunsPending value={state === 'pending'}>
+              <div className="experiment-text" {...language}>
+                {hasResults && !covered && state === 'pending' && <RunsFirst />}
+                {hasResults && state === 'changed' && <BeforeChanges />}
+                {state !== 'pending' && reasons}
+                {children}
+              </div>
+            </RunsPending>
           )}
           {hasPicture && !hasWideTable && tablePlace}
         </div>

@@ -3,9 +3,7 @@ import { useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
 import { rightAnswer, verdictOf } from '../answers';
-import type { Prediction } from '../lesson';
-import { type LessonSession, useLessonSession, useRunUpdates } from '../lessonSession';
-import type { PredictionRecord } from '../progress';
+import { useLessonSession, useRunUpdates } from '../lessonSession';
 import { onceAvailable } from '../runs';
 import './parts.css';
 
@@ -24,8 +22,12 @@ function Reason({ id }: { id: string }) {
   const { lesson, language } = session.opened;
   const prediction = lesson.predictions[id];
   if (prediction === undefined || answered === undefined) return null;
-  const words = reasonOf(prediction, answered, session);
-  if (words === '') return null;
+  // Stored words would be about a picture that isn't there yet, and may be in another language.
+  const words = onceAvailable(() => {
+    const answer = answered.answer ?? rightAnswer(prediction, session.runs);
+    return verdictOf(prediction, answer, session.runs).words;
+  });
+  if (words === null || words === '') return null;
   return (
     <div className="reason" data-reason={id} {...inInterfaceLanguage()}>
       <p className="ask-kind">{t('Why')}</p>
@@ -36,16 +38,5 @@ function Reason({ id }: { id: string }) {
         <Marked language={language}>{words}</Marked>
       </p>
     </div>
-  );
-}
-
-function reasonOf(
-  prediction: Prediction,
-  { answer, words }: PredictionRecord,
-  { runs }: LessonSession,
-): string {
-  // The stored words may be in another language.
-  return (
-    onceAvailable(() => verdictOf(prediction, answer ?? rightAnswer(prediction, runs), runs).words) ?? words
   );
 }

@@ -25,6 +25,7 @@ import { hasStrip } from '../controls';
 import { useLessonSession } from '../lessonSession';
 import { useNarrowStage } from '../stage/narrow';
 import { useStill } from '../stage/stills';
+import { BeforeChanges, claimsIn } from './AfterRuns';
 import { Reasons } from './Reasons';
 import './Stage.css';
 
@@ -47,6 +48,8 @@ interface StageState {
   /** The step that the picture shows. */
   current: Observable<string>;
   marked: Observable<Marked | null>;
+  /** True while the picture shows a run that the reader has changed. */
+  changed: Observable<boolean>;
 }
 
 const StageContext = createContext<StageState | null>(null);
@@ -55,6 +58,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const ids = useMemo(() => stepsIn(children), [children]);
   const [current] = useState(() => new Observable(ids[0] ?? ''));
   const [marked] = useState(() => new Observable<Marked | null>(null));
+  const [changed] = useState(() => new Observable(false));
   const at = useObservable(current);
   const place = useRef<HTMLElement>(null);
   const choose = useFollowing(place, current);
@@ -62,6 +66,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const still = useStill(ids[0] ?? '');
   const [live, setLive] = useState(false);
   const [failed, setFailed] = useState(false);
+  const setChanged = useCallback((now: boolean) => changed.set(now), [changed]);
   const words = useAnnouncement(ids, at, place);
   const { steps } = useLessonSession().opened.lesson;
   const strip = hasStrip(steps[ids[0] ?? '']);
@@ -70,6 +75,7 @@ export function Stage({ children }: { children: ReactNode }) {
     () => ({
       current,
       marked,
+      changed,
       choose,
       last: ids.at(-1) ?? '',
       next: () => {
@@ -81,7 +87,7 @@ export function Stage({ children }: { children: ReactNode }) {
         step.focus({ preventScroll: true });
       },
     }),
-    [current, marked, ids, choose],
+    [current, marked, changed, ids, choose],
   );
   return (
     <StageContext value={state}>
@@ -106,7 +112,14 @@ export function Stage({ children }: { children: ReactNode }) {
             <Suspense>
               {hydrated && (
                 <Boundary name={t('This picture')}>
-                  <StageView id={at} marked={marked} ready={setLive} failing={setFailed} strip={strip} />
+                  <StageView
+                    id={at}
+                    marked={marked}
+                    ready={setLive}
+                    failing={setFailed}
+                    changing={setChanged}
+                    strip={strip}
+                  />
                 </Boundary>
               )}
             </Suspense>
@@ -221,10 +234,12 @@ export function useStage(): StageState {
 }
 
 export function Step({ id, children }: { id: string; children: ReactNode }) {
-  const { steps } = useLessonSession().opened.lesson;
-  if (steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
-  const { current, last, next, choose } = useStage();
+  const { opened, reasons } = useLessonSession();
+  if (opened.lesson.steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
+  const { current, changed, last, next, choose } = useStage();
   const at = useObservable(current);
+  const isChanged = useObservable(changed) && at === id;
+  const hasResults = reasons.has(`Step ${id}`) || claimsIn(children).length > 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it's no form
     <div
@@ -235,6 +250,7 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
       role="group"
       onFocus={() => choose(id)}
     >
+      {isChanged && hasResults && <BeforeChanges />}
       {children}
       <Reasons below={`Step ${id}`} />
       {id !== last && (

@@ -54,6 +54,8 @@ interface Props {
   ready(live: boolean): void;
   /** Called when there's no picture, because the engine can't start, and when there is one again. */
   failing?(failed: boolean): void;
+  /** Called when the picture shows a run that the reader has changed, and when it shows the original one again. */
+  changing?(changed: boolean): void;
   /** False if steps wait for the reader to press Play. */
   plays?: boolean;
   /** True on a stage that begins with the strip of parts. */
@@ -90,8 +92,10 @@ function useScene(id: string): Scene | null {
     const step = session.opened.lesson.steps[id];
     if (benches === null || step === undefined) return undefined;
     const group = benches.of(step);
-    // Predictions about the whole run are judged by it.
-    if (step.changes !== undefined) benches.of({ ...step, changes: undefined });
+    // Predictions about the whole run are judged by it. An experiment in the text makes its own.
+    const experiment = session.opened.lesson.experiments[step.experiment];
+    const isStaged = experiment?.kind === 'runs' && experiment.staged === true;
+    if (step.changes !== undefined && isStaged) benches.of({ ...step, changes: undefined });
     const show = () => {
       const { shown, failure, begun, changed, crashed } = group.state.value;
       const failed = failure !== null || crashed;
@@ -113,15 +117,17 @@ function SceneView({
   marked,
   ready,
   failing,
+  changing,
   plays = true,
   strip = false,
   wide,
 }: { scene: Scene } & Omit<Props, 'id'>) {
   const { group, step } = scene;
-  const { shown, failure, crashed } = useObservable(group.state);
+  const { shown, failure, crashed, changed } = useObservable(group.state);
   const [run = null] = shown;
   const failed = run === null && (crashed || failure !== null);
   useEffect(() => failing?.(failed), [failing, failed]);
+  useEffect(() => changing?.(changed), [changing, changed]);
   const narrow = useNarrowStage();
   const added = useAddedHeight();
   const usual = strip ? WITH_STRIP : WIDE;
