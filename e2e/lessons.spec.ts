@@ -195,16 +195,7 @@ async function draw(ask: Locator, path: string): Promise<void> {
   const box = await ask.locator('svg').boundingBox();
   if (box === null) throw new Error('the drawing has no place');
   const scale = box.width / 640;
-  const points = [...path.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(
-    ([, x, y]) => [Number(x), Number(y)] as const,
-  );
-  const inner =
-    points.length > 0
-      ? points
-      : ([
-          [0, 226],
-          [576, 226],
-        ] as const);
+  const inner = path === '' ? LEVEL : averaged(path);
   const at = ([x, y]: readonly [number, number]) =>
     [box.x + (52 + x) * scale, box.y + (12 + y) * scale] as const;
   const mouse = ask.page().mouse;
@@ -213,6 +204,32 @@ async function draw(ask: Locator, path: string): Promise<void> {
   await mouse.down();
   for (const point of inner) await mouse.move(...at(point));
   await mouse.up();
+}
+
+type Corner = readonly [x: number, y: number];
+
+/** A line along the bottom of the chart. */
+const LEVEL: readonly Corner[] = [
+  [0, 226],
+  [576, 226],
+];
+
+/** A path with a point for each place of the pen, at the middle height of the path around it. */
+function averaged(path: string): Corner[] {
+  const corners = [...path.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+  const heightAt = (column: number) => {
+    const here = corners.filter(([x]) => x === column).map(([, y]) => y);
+    if (here.length > 0) return (Math.min(...here) + Math.max(...here)) / 2;
+    return (corners.findLast(([x]) => x < column) ?? corners[0] ?? [0, 0])[1];
+  };
+  return Array.from({ length: 41 }, (_, place) => {
+    const x = (place * 576) / 40;
+    const columns = Array.from({ length: 15 }, (_, offset) => Math.round(x) - 7 + offset);
+    const inside = columns.filter((column) => column >= 0 && column <= 576).map(heightAt);
+    return [x, inside.reduce((sum, y) => sum + y, 0) / inside.length];
+  });
 }
 
 const LESSON = 'reading-a-trace';

@@ -23,13 +23,20 @@ import { readText } from './text';
 function lineRead({ answer, covers }: DrawnPrediction, lesson: Lesson, runs: Runs): number | undefined {
   const experiment = lesson.experiments[covers[0] ?? ''];
   if (experiment?.kind === 'sweep') {
-    const senders = (experiment.presets ?? []).flatMap((preset, place) => {
-      const only = (id: string, measure: string) =>
-        runs.sweep(id, measure).filter(({ series }) => series === preset);
-      const { y } = answer({ ...runs, sweep: only });
-      return y.length > 0 && Array.from(y).every(Number.isFinite) ? [place] : [];
-    });
-    return senders[0];
+    const senders = new Set<string>();
+    const sweep = (...of: Parameters<Runs['sweep']>) =>
+      runs.sweep(...of).map(
+        (point) =>
+          new Proxy(point, {
+            get(target, key) {
+              if (key === 'mean' || key === 'values') senders.add(target.series);
+              return Reflect.get(target, key);
+            },
+          }),
+      );
+    answer({ ...runs, sweep });
+    expect(senders.size).toBe(1);
+    return experiment.presets?.findIndex((preset) => senders.has(preset));
   }
   if (experiment?.kind !== 'runs') return undefined;
   const arms = Object.keys(experiment.arms);
