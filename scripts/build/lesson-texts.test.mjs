@@ -109,7 +109,7 @@ it('a text may have the line ends of Windows, and imports with empty lines betwe
 function contentsOf(element) {
   if (typeof element === 'string') return [element];
   const [name, { key: _, ...attributes }, ...inside] = element;
-  const isComponent = /^(?:[A-Z]|figure$)/.test(name) && name !== 'Covered';
+  const isComponent = /^(?:[A-Z]|figure$)/.test(name) && !['Covered', 'KeyPoints'].includes(name);
   return [...(isComponent ? [{ name, attributes }] : []), ...inside.flatMap(contentsOf)];
 }
 

@@ -3,7 +3,8 @@ import { type ComponentType, createContext, useContext } from 'react';
 import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import type { Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
-import { type Answer, verdictOf } from './answers';
+import { type Answer, rightAnswer, verdictOf } from './answers';
+import { type AskedInText, askedInText } from './asked';
 import type { OpenedLesson } from './course';
 import type { BenchGroup, BenchGroupState } from './experiment/benchGroup';
 import type { Mine, Prediction } from './lesson';
@@ -45,6 +46,8 @@ export class LessonSession {
   readonly others = new Observable<Others | null>(null);
   /** The predictions whose reasons come below each experiment or step of the text. */
   readonly reasons: Reasons;
+  /** The questions of the text, by where they are. */
+  readonly asked: AskedInText;
   /** What follows each prediction in the text. */
   readonly following: ReadonlyMap<string, Following>;
   private readonly originals = new Map<string, Run>();
@@ -54,6 +57,7 @@ export class LessonSession {
   constructor(opened: OpenedLesson) {
     this.opened = opened;
     this.progress = progressOn(opened);
+    this.asked = askedInText(opened.text.elements);
     this.reasons = reasonsIn(opened.text.elements, opened.lesson);
     this.following = followingIn(opened.text.elements, opened.lesson, this.reasons);
   }
@@ -113,14 +117,20 @@ export class LessonSession {
     this.runUpdates.set({});
   }
 
-  /** Judges each locked prediction once its runs have finished. A stored verdict may be one by an earlier tolerance. */
+  /**
+   * Judges each locked prediction once its runs have finished. A stored verdict may be one by an earlier tolerance. A skipped prediction gets
+   * the words only, with which its run counts as seen.
+   */
   private judge(): void {
-    for (const [id, { answer, passed }] of Object.entries(this.progress.value.predictions)) {
+    for (const [id, { answer, passed, words }] of Object.entries(this.progress.value.predictions)) {
       const prediction = this.opened.lesson.predictions[id];
-      if (answer === null || prediction === undefined) continue;
-      const verdict = onceAvailable(() => verdictOf(prediction, answer, this.runs));
-      if (verdict !== null && verdict.passed !== passed)
-        setPrediction(this.opened.about.name, id, { answer, ...verdict });
+      if (prediction === undefined) continue;
+      const verdict = onceAvailable(() =>
+        verdictOf(prediction, answer ?? rightAnswer(prediction, this.runs), this.runs),
+      );
+      if (verdict === null) continue;
+      const judged = { answer, passed: answer === null ? null : verdict.passed, words: verdict.words };
+      if (judged.passed !== passed || words === '') setPrediction(this.opened.about.name, id, judged);
     }
   }
 }
@@ -146,6 +156,16 @@ export function useRunUpdates(): LessonSession {
   const session = useLessonSession();
   useObservable(session.runUpdates);
   return session;
+}
+
+/**
+ * The predictions on the way through the lesson whose runs haven't finished yet, now or on an earlier visit, or that aren't answered. Empty
+ * once nothing is left that the end of the lesson could give away.
+ */
+export function useUnseen(): readonly string[] {
+  const { asked, progress } = useLessonSession();
+  const answered = usePart(progress, 'predictions');
+  return asked.core.predictions.filter((id) => (answered[id]?.words ?? '') === '');
 }
 
 /** Returns a function that reports whether a prediction's covered parts are shown. */

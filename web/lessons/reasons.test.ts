@@ -99,6 +99,11 @@ test('a function of runs waits for those that have not finished', () => {
   expect(waitsFor(() => 1)).toBeNull();
 });
 
+test.each(COURSE.map(({ name }) => name))('%s gives its key points after the runs', async (name) => {
+  const opened = await openLesson(name);
+  expect(JSON.stringify(opened?.text.elements)).toContain('["KeyPoints",');
+});
+
 test.each(COURSE.map(({ name }) => name))('%s gives each reason below a run', async (name) => {
   const opened = await openLesson(name);
   if (opened === null) throw new Error(`${name} is not a complete lesson`);

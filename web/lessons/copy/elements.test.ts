@@ -47,6 +47,19 @@ it('a prediction covers only its fold from inside one', () => {
   ]);
 });
 
+it('the last section before the notebook is the key points, if nothing is done in it', () => {
+  const notebook: Block = { kind: 'notebook', blocks: [text('Z.')] };
+  const closed: Element = ['Notebook', { key: 'notebook at 1' }, ['p', {}, 'Z.']];
+  expect(elementsIn(text('## A\n\nB.\n\n## C\n\n* D'), notebook)).toEqual([
+    ...[['h2', {}, 'A'], '\n', ['p', {}, 'B.'], '\n'],
+    [...['KeyPoints', { key: 'key points' }, ['h2', {}, 'C']], ['ul', {}, '\n', ['li', {}, 'D'], '\n']],
+    ...['\n', closed],
+  ]);
+  const [, ...asking] = elementsIn(text('## C'), predict('a'), notebook);
+  expect(JSON.stringify(asking)).not.toContain('KeyPoints');
+  expect(JSON.stringify(elementsIn(text('## C\n\nD.')))).not.toContain('KeyPoints');
+});
+
 it('a prediction covers nothing if it comes last, or if the lesson doesn’t have it', () => {
   expect(elementsIn(predict('a'))).toEqual([['Predict', { key: 'predict a', id: 'a' }]]);
   expect(elementsIn(predict('unknown'), text('A.'))).toEqual([['p', {}, 'A.']]);

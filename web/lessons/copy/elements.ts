@@ -34,7 +34,28 @@ export interface TextSource {
 }
 
 export function elementsOf(blocks: readonly Block[], source: TextSource): Element[] {
-  return covered(elementsIn(blocks, source)).flatMap((one, place) => (place > 0 ? ['\n', one] : [one]));
+  return covered(withKeyPoints(elementsIn(blocks, source))).flatMap((one, place) =>
+    place > 0 ? ['\n', one] : [one],
+  );
+}
+
+/** Elements of a section that only says what the lesson has shown. */
+const SAID = new Set(['', 'h2', 'h3', 'p', 'ul', 'ol', 'blockquote', 'table', 'math']);
+
+/**
+ * Puts the last section before the notebook, the key points, into a component that shows it once the runs of all predictions have finished.
+ * A section in which something is done is no summary.
+ */
+function withKeyPoints(elements: readonly Element[]): readonly Element[] {
+  const end = elements.findIndex((one) => nameOf(one) === 'Notebook');
+  const start = elements.slice(0, Math.max(end, 0)).findLastIndex((one) => nameOf(one) === 'h2');
+  const section = elements.slice(Math.max(start, 0), Math.max(end, 0));
+  if (start < 0 || section.some((one) => !SAID.has(nameOf(one)))) return elements;
+  return [
+    ...elements.slice(0, start),
+    ['KeyPoints', { key: 'key points' }, ...section],
+    ...elements.slice(end),
+  ];
 }
 
 /**

@@ -1,5 +1,6 @@
 /** An experiment in the text. It stays covered until the predictions about it are locked, and loads when the reader scrolls near it. */
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { Boundary } from '../../ui/Boundary';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
@@ -37,7 +38,10 @@ export function Experiment({ id, at_once = false, children }: Props) {
   const hasPicture = experiment.kind === 'runs';
   // Two columns of numbers fit beside the picture.
   const hasWideTable = hasPicture && Object.keys(experiment.arms).length > 2;
-  const state = useRunState(id);
+  // A presentation's steps are the blocks of the text, so none may come or go.
+  const presented = useObservable(session.room) !== null;
+  const now = useRunState(id);
+  const state = presented ? 'original' : now;
   const hasResults = session.reasons.has(`Experiment ${id}`) || claimsIn(children).length > 0;
   const reasons = <Reasons below={`Experiment ${id}`} />;
   const tablePlace = <div className="experiment-table" ref={setTable} />;

@@ -3,6 +3,7 @@ import { BulletList, NumberedList, Paragraph, Quotation, ResultTable } from './A
 import { Check } from './Check';
 import { Experiment } from './Experiment';
 import { Fold, Notebook } from './Fold';
+import { KeyPoints } from './KeyPoints';
 import { Beside, Cited, Claim, Fact, Found, Reading, Setting, TeachersNote, Term, TextLink } from './marks';
 import { Covered, Predict } from './Predict';
 import { Live, Point, Stage, Step } from './Stage';
@@ -23,6 +24,7 @@ export const PARTS = {
   Predict,
   Covered,
   Experiment,
+  KeyPoints,
   Check,
   Claim,
   Cited,
