@@ -376,6 +376,9 @@ test('results beside a picture come with its runs, and say so after a change', a
     new MutationObserver(follow).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
   await skipPredictions(page);
+  const points = page.getByRole('heading', { name: 'Key points' });
+  await expect(page.getByText('The key points come when these runs have finished:')).toBeVisible();
+  await expect(points).toHaveCount(0);
   await run(page, 'chain');
   const place = page.locator('[data-experiment="chain"]');
   await expect(place.locator('[data-claim="six"]')).toHaveAttribute('data-state', 'shown');
@@ -385,6 +388,34 @@ test('results beside a picture come with its runs, and say so after a change', a
   await expect(changed).toHaveCount(0);
   await change(place, { 'flows.5.sender.avoidance.alpha': 1 });
   await expect(changed).toBeVisible();
+  await run(page, 'weighted');
+  await expect(points).toBeVisible();
+});
+
+test('a lesson is complete without the questions in its folds, and opens these', async ({ page }) => {
+  const name = 'two-seconds';
+  const { predictions, checks } = await lessonNamed(name);
+  const all = <T>(ids: readonly string[], one: T) => Object.fromEntries(ids.map((id) => [id, one]));
+  const progress = {
+    version: 1,
+    predictions: all(
+      Object.keys(predictions).filter((id) => id !== 'finest'),
+      { answer: null, passed: null, words: 'Because.' },
+    ),
+    checks: all(Object.keys(checks), { passed: true, words: 'Right.', links: [] }),
+  };
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+    `vegaslab:lesson:${name}`,
+    JSON.stringify(progress),
+  ] as const);
+  await openLesson(page, name);
+  const score = page.getByRole('region', { name: 'Your progress' });
+  await expect(score).toContainText('This lesson is complete.');
+  const question = page.locator('[data-predict="finest"]');
+  await expect(question).toBeHidden();
+  await score.getByRole('button', { name: 'Would an even finer clock be better?' }).click();
+  await expect(question).toBeInViewport();
+  await expect(question).toBeFocused();
 });
 
 test('a curve is predicted by keyboard alone', CHECK, async ({ page }) => {

@@ -4,9 +4,10 @@
 // * `…mdx?blocks` gives it as copies of lessons begin with it (`LessonSource`);
 // * `…mdx?asked` gives the names of its questions.
 import { readFileSync } from 'node:fs';
+import { askedInText } from '../../web/lessons/asked.ts';
 import { elementsOf } from '../../web/lessons/copy/elements.ts';
 import { parseMarkdown } from '../../web/lessons/copy/markdown.ts';
-import { blocksOfCopy, componentsIn, textIn } from './lesson-blocks.mjs';
+import { blocksOfCopy, textIn } from './lesson-blocks.mjs';
 
 /** @typedef {import('./lesson-blocks.mjs').Text} Text */
 
@@ -18,11 +19,10 @@ export function elementsIn({ blocks, formulas }) {
   return elementsOf(blocks, { rootOf, formulas, highest: 1, has: () => true });
 }
 
-/** @param {Text} text @returns {import('../../web/lessons/score').Asked} */
-function askedIn({ tree }) {
-  const idsOf = (/** @type {string} */ component) =>
-    componentsIn(tree).flatMap(({ name, attributes }) => (name === component ? [attributes.id ?? ''] : []));
-  return { predictions: idsOf('Predict'), checks: idsOf('Check') };
+/** @param {Text} text @returns {import('../../web/lessons/standing').AskedInLesson} */
+function askedIn(text) {
+  const { core, optional } = askedInText(elementsIn(text));
+  return { core, optional };
 }
 
 /** A module with values, and with the components that a text has of its own. @param {Text} text @param {object} values */

@@ -12,6 +12,7 @@ import { Worksheet } from '../lessons/course/Worksheet';
 import { LessonText } from '../lessons/LessonText';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { FORMER } from '../lessons/order';
+import { ProgressLine } from '../lessons/ProgressLine';
 import { PARTS } from '../lessons/parts';
 import { KeyOfMarks, LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
@@ -108,15 +109,10 @@ function ScoreLine({ session }: { session: LessonSession }) {
   const { lesson, about, copy } = session.opened;
   const leave = useObservable(connection)?.leave;
   const progress = useObservable(session.progress);
-  const { asked, made, skipped, tasks, done, shown, complete } = lessonScore(lesson, progress);
+  const { made, skipped, done, shown } = lessonScore(lesson, progress);
   return (
     <section className="lesson-score" aria-label={t('Your progress')}>
-      <p role="status">
-        {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
-        {skipped > 0 && ` ${t('Skipped: {skipped}.', { skipped })}`}
-        {shown > 0 && ` ${t('Answers shown: {shown}.', { shown })}`}
-        {complete && ` ${t('This lesson is complete.')}`}
-      </p>
+      <ProgressLine session={session} />
       <p className="ask-actions">
         {leave && (
           <button type="button" className="primary" onClick={leave}>

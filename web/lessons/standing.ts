@@ -1,19 +1,23 @@
 /** How far a student is in each lesson of the course, without loading the lessons. */
 import { Observable } from '../base/observable';
+import type { AskedInText } from './asked';
 import { COURSE, type LessonEntry } from './course';
 import { type Progress, progressIn } from './progress';
-import { type Asked, scoreOf } from './score';
+import { scoreOf } from './score';
+
+export type AskedInLesson = Pick<AskedInText, 'core' | 'optional'>;
 
 /** The names of the questions in each lesson's text (scripts/build/lesson-texts.mjs). */
-const asked = import.meta.glob<Asked>('../../content/lessons/*/lesson.mdx', {
+const asked = import.meta.glob<AskedInLesson>('../../content/lessons/*/lesson.mdx', {
   query: '?asked',
   import: 'default',
   eager: true,
 });
 
 /** The questions of a lesson. */
-export function askedIn(name: string): Asked {
-  return asked[`../../content/lessons/${name}/lesson.mdx`] ?? { predictions: [], checks: [] };
+export function askedIn(name: string): AskedInLesson {
+  const none = { predictions: [], checks: [] };
+  return asked[`../../content/lessons/${name}/lesson.mdx`] ?? { core: none, optional: none };
 }
 
 export interface LessonStanding {
@@ -24,10 +28,15 @@ export interface LessonStanding {
 }
 
 export function standingIn(about: LessonEntry, progress: Progress | undefined): LessonStanding {
-  const { complete, done, left } = scoreOf(askedIn(about.name), progress);
-  const begun = left < 1 || Object.keys(progress?.made ?? {}).length > 0;
+  const asked = askedIn(about.name);
+  const { complete, done, left } = scoreOf(asked.core, progress);
+  const more = scoreOf(asked.optional, progress);
+  const begun =
+    left < 1 ||
+    more.made + more.skipped + more.done + more.shown > 0 ||
+    Object.keys(progress?.made ?? {}).length > 0;
   const state = complete ? 'done' : begun ? 'started' : 'open';
-  return { state, done, minutesLeft: Math.round(about.minutes * left) };
+  return { state, done: done + more.done, minutesLeft: Math.round(about.minutes * left) };
 }
 
 export type CourseProgress = ReadonlyMap<string, Progress>;
@@ -50,7 +59,7 @@ export function nextLesson(
   lessons: readonly LessonEntry[],
   progress: CourseProgress,
 ): LessonEntry | undefined {
-  const left = (about: LessonEntry) => scoreOf(askedIn(about.name), progress.get(about.name)).left;
+  const left = (about: LessonEntry) => scoreOf(askedIn(about.name).core, progress.get(about.name)).left;
   const open = lessons.filter((about) => left(about) > 0);
   return open.find((about) => left(about) < 1) ?? open[0];
 }

@@ -7,6 +7,7 @@ import { save } from '../../../lab/export/save';
 import type { OpenedLesson } from '../../../lessons/course';
 import { LessonSession, LessonSessionProvider } from '../../../lessons/lessonSession';
 import { OpenProgress } from '../../../lessons/OpenProgress';
+import { ProgressLine } from '../../../lessons/ProgressLine';
 import { forgetProgress } from '../../../lessons/progress';
 import { progressFile, progressFileName } from '../../../lessons/progressFile';
 import { StartOver } from '../../../lessons/StartOver';
@@ -47,14 +48,11 @@ export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) 
 function Score({ session }: { session: LessonSession }) {
   const { lesson, about } = session.opened;
   const progress = useObservable(session.progress);
-  const { asked, made, skipped, tasks, done, shown, complete } = lessonScore(lesson, progress);
+  const { made, skipped, done, shown } = lessonScore(lesson, progress);
   const [kept] = useState(isStorageWorking);
   return (
     <section className="lesson-score" aria-label={t('Your progress')}>
-      <p role="status">
-        {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
-        {complete && ` ${t('This lesson is complete.')}`}
-      </p>
+      <ProgressLine session={session} />
       <p>
         {kept
           ? t('Your work stays in this browser. To continue on another computer, save it as a file.')
