@@ -126,7 +126,7 @@ export default {
       },
       why: (runs) => {
         const [reno, vegas] = [runs.of('one', 'reno'), runs.of('one', 'vegas')];
-        return `Reno gets ${rateIn(reno).toFixed(1)} kB/s and Vegas ${rateIn(vegas).toFixed(1)} kB/s. A neighbor is sending a large file at that moment, and Vegas gives way to it.`;
+        return `Reno gets ${rateIn(reno).toFixed(1)} kB/s and Vegas ${rateIn(vegas).toFixed(1)} kB/s.`;
       },
       instead: {
         vegas:
