@@ -4,7 +4,7 @@ import { simulatedText } from '../run/simulated';
 import type { OpenedLesson } from './course';
 import type { Lesson } from './lesson';
 import { cwndOf } from './observe';
-import { printedTasks, seenEarlier, shownIn } from './seen';
+import { answeredAbove, printedTasks, seenEarlier, shownIn } from './seen';
 import { scenarioOf } from './simulatedLesson';
 import { readText } from './text';
 
@@ -87,4 +87,60 @@ test('a task is given away by its number in the text before the next prediction'
   const after = readText(`<Check id="idle" />\n\n<Predict id="next" />\n\n${claim}\n`);
   expect(printedTasks(opened(lesson), runs, before)).toEqual(['idle: line 3: 5.7 s']);
   expect(printedTasks(opened(lesson), runs, after)).toEqual([]);
+});
+
+test('a question is answered by a paragraph above it, or by the reason for an earlier answer', () => {
+  const asked: OpenedLesson = {
+    ...opened({
+      experiments: { alone: experiment },
+      predictions: {
+        first: {
+          kind: 'choice',
+          question: 'Which sender finishes first?',
+          covers: ['alone'],
+          options: { reno: 'Reno', vegas: 'Vegas' },
+          answer: () => 'vegas',
+          why: 'A neighbor’s packets wait in the queue, for 5.7 s.',
+        },
+      },
+      checks: {
+        cause: {
+          kind: 'choose',
+          experiment: 'alone',
+          task: 'Why does the transfer take so long?',
+          options: { queue: 'Other packets wait in the queue', timer: 'The timer is coarse' },
+          answer: () => 'queue',
+          hints: ['', ''],
+          why: () => '',
+        },
+        idle: {
+          kind: 'read',
+          experiment: 'alone',
+          task: 'How long is it idle?',
+          unit: 's',
+          answer: () => 5.7,
+          within: 0.1,
+          right: 5.7,
+          wrong: 1,
+          hints: ['', ''],
+          why: () => '',
+        },
+      },
+    }),
+    text: {
+      elements: [
+        ['Predict', { id: 'first' }],
+        ['Experiment', { id: 'alone' }],
+      ],
+      own: {},
+    },
+  };
+  const source = (before: string) =>
+    readText(
+      `<Predict id="first" />\n\n<Experiment id="alone" />\n\n${before}\n\n<Check id="cause" />\n\n<Check id="idle" />\n`,
+    );
+  const why = 'why of first: A neighbor’s packets wait in the queue, for 5.7 s.';
+  expect(answeredAbove(asked, runs, source('Compare the two.'))).toEqual([`cause: ${why}`, `idle: ${why}`]);
+  const words = 'Now many packets are waiting in queues.';
+  expect(answeredAbove(asked, runs, source(words))).toContain(`cause: line 5: ${words}`);
 });

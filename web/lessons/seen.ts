@@ -1,6 +1,6 @@
 /**
- * For tests: finds runs that an earlier lesson of the course shows, although a later one asks its students to predict what they show; and
- * numbers that a text prints although one of its tasks asks for them.
+ * For tests: finds runs that an earlier lesson of the course shows, although a later one asks its students to predict what they show; numbers
+ * that a text prints although one of its tasks asks for them; and texts and reasons that answer a question below them.
  */
 import type { PanelName } from '../lab/panels/registry';
 import type { Run } from '../run/trace';
@@ -10,6 +10,7 @@ import { COURSE, type OpenedLesson, openLesson } from './course';
 import { printsWithUnit } from './gate';
 import type { Arm, Experiment, Lesson, Mine, Prediction } from './lesson';
 import { FORMER } from './order';
+import { reasonsIn } from './reasons';
 import type { Runs } from './runs';
 import { runsReadBy, scenarioOf } from './simulatedLesson';
 import type { ParsedText } from './text';
@@ -234,4 +235,107 @@ export function printedTasks({ lesson }: OpenedLesson, runs: Runs, text: ParsedT
     }
   }
   return found;
+}
+
+/** A paragraph, or the reason for an answer, at its line in the text. */
+interface Told {
+  where: string;
+  line: number;
+  words: string;
+}
+
+/** The questions of a lesson that a paragraph or a reason above them answers: by the number, or by most words of the right option. */
+export function answeredAbove(opened: OpenedLesson, runs: Runs, text: ParsedText): string[] {
+  const { lesson } = opened;
+  const lineOf = (component: string, id: string) =>
+    text.placed.find(({ name, attributes }) => name === component && attributes.id === id)?.line ??
+    Number.NaN;
+  const reasons = reasonsOf(opened, runs, lineOf);
+  const paragraphs = paragraphsOf(text);
+  const found: string[] = [];
+  const search = (question: Question, line: number) => {
+    const above = ({ line: at }: Told) => at < line;
+    const all = question.kind === 'number' ? reasons : [...reasons, ...paragraphs];
+    const telling = all.filter(above).filter(({ words }) => tells(words, question));
+    found.push(...telling.map(({ where, words }) => `${question.id}: ${where}: ${words}`));
+  };
+  for (const [id, check] of Object.entries(lesson.checks)) {
+    if (check.kind === 'reach') continue;
+    const mine: Mine = (arm) => runs.of(check.experiment, arm);
+    const { task } = check;
+    if (check.kind === 'read')
+      search({ kind: 'number', id, answer: check.answer(mine), unit: check.unit }, lineOf('Check', id));
+    else
+      search(
+        { kind: 'choice', id, task, options: check.options, right: check.answer(mine) },
+        lineOf('Check', id),
+      );
+  }
+  for (const [id, prediction] of Object.entries(lesson.predictions)) {
+    const line = lineOf('Predict', id);
+    const { question: task } = prediction;
+    if (prediction.kind === 'number')
+      search({ kind: 'number', id, answer: prediction.answer(runs), unit: prediction.unit }, line);
+    if (prediction.kind === 'choice')
+      search({ kind: 'choice', id, task, options: prediction.options, right: prediction.answer(runs) }, line);
+  }
+  return found;
+}
+
+type Question = { id: string } & (
+  | { kind: 'number'; answer: number; unit: string }
+  | { kind: 'choice'; task: string; options: Readonly<Record<string, string>>; right: string }
+);
+
+function tells(words: string, question: Question): boolean {
+  if (question.kind === 'number') return printsWithUnit(words, question.answer, question.unit);
+  const { task, options, right } = question;
+  const others = Object.entries(options).flatMap(([option, said]) => (option === right ? [] : [said]));
+  const common = stemsOf([task, ...others].join(' '));
+  const own = [...stemsOf(options[right] ?? '')].filter((stem) => !common.has(stem) && !COMMON.has(stem));
+  const told = stemsOf(words);
+  const shared = own.filter((stem) => told.has(stem)).length;
+  return shared >= 2 && shared >= MOST * own.length;
+}
+
+/** The share of the right option's words that answer a question. */
+const MOST = 3 / 4;
+
+/** Beginnings of words that are in texts about anything. */
+const COMMON = new Set(
+  'than less more most least they them thei this that with from each othe only afte befo'.split(' '),
+);
+
+/** The beginnings of a text's longer words. */
+function stemsOf(words: string): Set<string> {
+  return new Set((words.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 4)));
+}
+
+/** The reasons for predictions' answers and for tasks' answers, where the page gives them. */
+function reasonsOf(
+  { lesson, text }: OpenedLesson,
+  runs: Runs,
+  lineOf: (component: string, id: string) => number,
+): Told[] {
+  const predicted = [...reasonsIn(text.elements, lesson)].flatMap(([place, ids]) => {
+    const [component = '', id = ''] = place.split(' ');
+    return ids.flatMap((one): Told[] => {
+      const why = lesson.predictions[one]?.why ?? '';
+      const words = typeof why === 'string' ? why : why(runs);
+      return [{ where: `why of ${one}`, line: lineOf(component, id), words }];
+    });
+  });
+  const done = Object.entries(lesson.checks).flatMap(([id, check]): Told[] => {
+    if (check.kind === 'reach') return [];
+    const words = check.why((arm) => runs.of(check.experiment, arm));
+    return [{ where: `why of ${id}`, line: lineOf('Check', id), words }];
+  });
+  return [...predicted, ...done];
+}
+
+/** Each paragraph is a line of its own. */
+function paragraphsOf({ unmarked }: ParsedText): Told[] {
+  const lines = new Map<number, string>();
+  for (const { text, line } of unmarked) lines.set(line, `${lines.get(line) ?? ''} ${text}`);
+  return [...lines].map(([line, words]) => ({ where: `line ${line}`, line, words: words.trim() }));
 }

@@ -12,7 +12,7 @@ import type { Lesson } from './lesson';
 import { numbersIn } from './numbers';
 import { contradictions } from './printed';
 import { NotYet, type Runs, waitsFor } from './runs';
-import { printedTasks, seenEarlier, shownBefore } from './seen';
+import { answeredAbove, printedTasks, seenEarlier, shownBefore } from './seen';
 import { noted, runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
 import { readText } from './text';
 
@@ -167,6 +167,11 @@ describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
   test('its text prints no answer to a task', async () => {
     const { opened, runs } = await open();
     expect(printedTasks(opened, runs, text)).toEqual([]);
+  });
+
+  test('no paragraph and no reason answers a question below it', async () => {
+    const { opened, runs } = await open();
+    expect(answeredAbove(opened, runs, text)).toEqual([]);
   });
 
   test(`${name} nothing gives a prediction away before it is locked`, async () => {
