@@ -59,6 +59,7 @@ const timeoutsOf = (run: Run, flow: number) => flowOf(run, flow).coarse_timeouts
 const alongside = (runs: Runs) => runs.of('side', 'mixed');
 /** Ratio of Reno's rate to Vegas' when they share the link. */
 const lead = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / flowOf(run, 1).goodput_bytes_per_s;
+const goodput = (run: Run, flow: number) => flowOf(run, flow).goodput_bytes_per_s / 1000;
 const waiting = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
 
 function bufferOf(run: Run): number {
@@ -85,6 +86,7 @@ function beforeFall({ x, y }: Curve, from: number): { time_s: number; value: num
 const renoPeak = (runs: Runs) => beforeFall(cwndOf(alongside(runs), 0), 8);
 /** The moment at which Vegas' window is read while Reno still sends: just before Reno finishes. */
 const pressedAt = (runs: Runs) => completedAt(alongside(runs), 0) - 0.5;
+const pressedInRivals = ({ of }: Runs) => completedAt(of('rivals'), 0) - 0.5;
 /** The moment at which Vegas' window is read once it has the link to itself. */
 const RELIEVED_S = 50;
 
@@ -99,6 +101,28 @@ const PAIR = { one: 'transfer 1', two: 'transfer 2' };
 
 /** The moment at which the first transfer is half done, when the start is long over. */
 const halfway = (run: Run) => completedAt(run, 0) / 2;
+
+/** The senders that may compete with Vegas. */
+const RIVALS: Readonly<Record<string, string>> = {
+  reno: 'Reno',
+  tahoe: 'Tahoe',
+  dual: 'Dual',
+  veno: 'Veno',
+  cubic: 'CUBIC',
+  bbr: 'BBR',
+};
+const rivalOf = ({ scenario }: Run) => scenario.flows[0]?.sender.preset ?? '';
+
+/** The reason for the drops next to a competitor of Vegas. */
+function filledBy(rival: string): string {
+  if (rival === 'bbr')
+    return t(
+      'BBR doesn’t slow down for losses. It tries out how much the link carries, and that overfills the buffer.',
+    );
+  if (rival === 'veno')
+    return t('Veno watches the queue to decide how fast to grow, but it grows until a packet is lost.');
+  return t('It fills the buffer until a packet is lost.');
+}
 
 const timesInWords = (run: Run) =>
   t('Reno finishes after {reno} s, Vegas after {vegas} s.', {
@@ -146,20 +170,13 @@ export default {
     },
     rivals: {
       kind: 'runs',
+      staged: true,
       title: 'Vegas next to a competitor of your choice, 2 MiB each',
       look: 'Try one competitor after another. Who leaves room in the queue?',
       arms: {
         mixed: { ...MIXED, label: 'competitor and Vegas' },
       },
       panels: ['window', 'queue'],
-      controls: [
-        {
-          path: COMPETITOR,
-          label: 'competitor of Vegas',
-          choices: ['reno', 'tahoe', 'dual', 'veno', 'cubic', 'bbr'],
-        },
-      ],
-      metrics: ['flows.0.completed_at_s', 'flows.1.completed_at_s', `links.${BOTTLENECK}.drops`],
     },
     company: {
       kind: 'runs',
@@ -256,7 +273,7 @@ export default {
       },
       why: (runs) =>
         t(
-          '{times} Both see the same queue. Vegas reads it as a reason to slow down; Reno ignores it until a packet is dropped.',
+          'With alpha 1, beta 3 and room for 16 KiB: {times} Both see the same queue. Vegas reads it as a reason to slow down; Reno ignores it until a packet is dropped.',
           { times: timesInWords(alongside(runs)) },
         ),
       instead: {
@@ -397,20 +414,25 @@ export default {
       wrong: { [COMPETITOR]: 'bbr' },
       judge: (mine) => {
         const run = mine();
-        const found = t('The bottleneck drops {drops} packets. Vegas finishes after {vegas} s.', {
-          drops: dropsOf(run),
-          vegas: formatFixed(completedAt(run, 1), 1),
-        });
+        const rival = rivalOf(run);
+        const found = t(
+          '{rival} finishes after {first} s, Vegas after {vegas} s. Packets dropped: {drops}.',
+          {
+            rival: RIVALS[rival] ?? rival,
+            first: formatFixed(completedAt(run, 0), 1),
+            vegas: formatFixed(completedAt(run, 1), 1),
+            drops: dropsOf(run),
+          },
+        );
         const passed = dropsOf(run) === 0;
         return {
           passed,
           words: passed
-            ? t('{found} This competitor slows down when the RTT rises, as Vegas does, only later.', {
-                found,
-              })
-            : t('{found} This competitor fills the buffer until it loses a packet. Which one doesn’t?', {
-                found,
-              }),
+            ? t(
+                '{found} It slows down when the RTT rises, as Vegas does, only later. So the room still goes to it: whoever accepts more queue gets more.',
+                { found },
+              )
+            : t('{found} {why} Which one doesn’t?', { found, why: filledBy(rival) }),
         };
       },
     },
@@ -468,30 +490,29 @@ export default {
       shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) >= 2 && waitingAt(run, BOTTLENECK, at_s) <= 6,
     },
     squeeze: {
-      experiment: 'side',
-      arm: 'mixed',
+      experiment: 'rivals',
       panels: ['window', 'queue'],
-      seconds: [0, 35],
+      seconds: [0, 60],
       flows: [0, 1],
-      time: pressedAt,
+      time: pressedInRivals,
     },
     relief: {
-      experiment: 'side',
-      arm: 'mixed',
+      experiment: 'rivals',
       panels: ['window', 'queue'],
-      seconds: [25, 60],
+      seconds: [0, 60],
       flows: [0, 1],
-      time: () => RELIEVED_S,
+      time: pressedInRivals,
+      controls: [{ path: COMPETITOR, label: 'competitor of Vegas', choices: Object.keys(RIVALS) }],
     },
   },
 
   points: {
     overflow: { time: ({ of }) => segmentsOf(of('kinds', 'reno'), 'drop_full')[0]?.time_s },
     settled: { time: ({ of }) => halfway(of('kinds', 'vegas')) },
-    renoPeak: { time: (runs) => renoPeak(runs).time_s },
-    pressed: { time: pressedAt },
-    renoDone: { time: (runs) => completedAt(alongside(runs), 0) },
-    relieved: { time: () => RELIEVED_S },
+    pressed: { time: pressedInRivals },
+    renoDone: { time: ({ of }) => completedAt(of('rivals'), 0) },
+    // Halfway between the ends of the two transfers.
+    relieved: { time: ({ of }) => (completedAt(of('rivals'), 0) + completedAt(of('rivals'), 1)) / 2 },
   },
 
   claims: {
@@ -502,6 +523,9 @@ export default {
     kindsReno: { number: (runs) => dropsOf(runs.of('kinds', 'reno')), unit: 'packets' },
     kindsRenoQueue: { number: (runs) => waiting(runs.of('kinds', 'reno')), unit: 'packets' },
     kindsVegasQueue: { number: (runs) => waiting(runs.of('kinds', 'vegas')), unit: 'packets' },
+    kindsMore: { number: (runs) => goodput(runs.of('kinds', 'vegas'), 0), unit: 'kB/s' },
+    kindsLess: { number: (runs) => goodput(runs.of('kinds', 'vegas'), 1), unit: 'kB/s' },
+    dropped: { number: (runs) => dropsOf(alongside(runs)), unit: 'packets' },
     renoDone: { number: (runs) => completedAt(alongside(runs), 0), unit: 's' },
     vegasDone: { number: (runs) => completedAt(alongside(runs), 1), unit: 's' },
     lead: { number: (runs) => lead(alongside(runs)) },
