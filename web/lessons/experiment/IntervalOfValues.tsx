@@ -2,5 +2,9 @@
 import { t } from '../../base/words/words';
 
 export function IntervalOfValues({ interval }: { interval: string }) {
-  return interval !== '' && <p className="words">{t('Interval of each value: {interval}.', { interval })}</p>;
+  return (
+    interval !== '' && (
+      <p className="words">{t('Each value is measured over the {interval}.', { interval })}</p>
+    )
+  );
 }

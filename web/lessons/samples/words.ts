@@ -103,6 +103,6 @@ export function differenceInWords(
   const counts =
     unit === LESSON_RATE.unit
       ? t('{most} was faster in {count} of {all} pairs.', counted)
-      : t('It was more with {most} in {count} of {all} pairs.', counted);
+      : t('{most} had more in {count} of {all} pairs.', counted);
   return `${sentence} ${counts} ${verdict}`;
 }
