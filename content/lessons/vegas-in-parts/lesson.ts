@@ -1,6 +1,14 @@
 /** The three parts of Vegas added to Reno, alone and combined, on the path of Figure 1: which part saves time, and which reduces delay. */
 import type { Arm, Claim, Lesson } from '../../../web/lessons/lesson';
-import { completedAt, dropsOf, flowOf, leavesSlowStart, segmentsOf } from '../../../web/lessons/observe';
+import {
+  completedAt,
+  dropsOf,
+  flowOf,
+  leavesSlowStart,
+  meanOver,
+  packetsOf,
+  segmentsOf,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { type PartOfVegas, partsOfVegas, stripOf } from '../../../web/lessons/strip';
 import type { Run } from '../../../web/run/trace';
@@ -55,9 +63,18 @@ const change = (runs: Runs, bits: number, of: (metrics: FlowMetrics) => number) 
 const share = (runs: Runs, bits: number, of: (metrics: FlowMetrics) => number) =>
   factorialOf(cells(runs, of))?.effects.find(({ factors }) => factors === bits)?.variation ?? Number.NaN;
 
-/** By how much sooner the transfer ends with one part than Reno's, or with `both`, s. */
-const saves = (runs: Runs, name: string) =>
-  completedAt(runs.of('whole', 'reno')) - completedAt(runs.of(name, name));
+/** By how much sooner a transfer ends than Reno's, s. */
+const sooner = (runs: Runs, run: Run) => completedAt(runs.of('whole', 'reno')) - completedAt(run);
+/** The same for Reno with one part of Vegas. */
+const saves = (runs: Runs, part: string) => sooner(runs, runs.of('alone', part));
+const savesBoth = (runs: Runs) => sooner(runs, runs.of('both', 'both'));
+
+/** For how long the bottleneck has nothing to send from two seconds, when each slow start has ended, to the transfer's end, s. */
+function idle(run: Run): number {
+  const { x, y } = packetsOf(run, 'R1>R2');
+  const busy = meanOver({ x, y: Array.from(y, (packets) => Math.min(packets, 1)) }, 2, completedAt(run));
+  return (1 - busy) * (completedAt(run) - 2);
+}
 
 /** Claims for the cells of the table: time, RTT and retransmitted segments of each combination. */
 const table: Record<string, Claim> = Object.fromEntries(
@@ -96,6 +113,16 @@ const METRICS = [
 const kindOf = (part: object | undefined) => (part && 'kind' in part ? String(part.kind) : '');
 const sender = (run: Run) => run.scenario.flows[0]?.sender;
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+/** Whose parts these kinds are. */
+const OWNERS: Readonly<Record<string, string>> = {
+  every_rtt: 'Reno’s',
+  every_other_rtt: 'Vegas’s',
+  linux_vegas: 'Linux’s',
+  aimd: 'Reno’s',
+  cam: 'Vegas’s',
+};
+
 /** Why a part doesn't save the time. */
 const REASONS: Partial<Record<PartOfVegas, string>> = {
   'congestion avoidance': 'It begins when slow start is over, and by then the buffer has overflowed.',
@@ -105,28 +132,18 @@ const REASONS: Partial<Record<PartOfVegas, string>> = {
 
 export default {
   experiments: {
-    cam: {
+    alone: {
       kind: 'runs',
-      title: 'Reno with CAM',
-      look: 'Look at the end of slow start first, then at the rest.',
-      arms: { reno: arm('Reno'), cam: arm('+ CAM', CAM) },
-      panels: ['window', 'queue'],
-      metrics: METRICS,
-    },
-    repair: {
-      kind: 'runs',
-      title: 'Reno with early retransmit',
-      look: 'Compare the windows after the first losses.',
-      arms: { reno: arm('Reno'), repair: arm('+ early retransmit', REPAIR) },
-      panels: ['window', 'queue'],
-      metrics: METRICS,
-    },
-    start: {
-      kind: 'runs',
-      title: 'Reno with Vegas’s slow start',
-      look: 'Where does each slow start end?',
-      arms: { reno: arm('Reno'), start: arm('+ slow start', START), vegas: arm('all of Vegas', VEGAS) },
-      panels: ['window', 'queue'],
+      title: 'Each part alone, next to Reno and Vegas',
+      look: 'Which parts prevent the long wait at the start, and which keep the RTT short?',
+      arms: {
+        reno: arm('Reno'),
+        cam: arm('+ CAM', CAM),
+        repair: arm('+ early', REPAIR),
+        start: arm('+ slow start', START),
+        vegas: arm('all of Vegas', VEGAS),
+      },
+      panels: ['window'],
       metrics: METRICS,
     },
     deaf: {
@@ -215,17 +232,8 @@ export default {
       from: 1,
       controls: stripOf(),
     },
-    start: {
-      experiment: 'start',
-      arm: 'start',
-      panels: ['window', 'rtt'],
-      seconds: [0, 4],
-      time: ({ of }) => leavesSlowStart(of('start', 'start')),
-      highlight: 'cwnd',
-      controls: stripOf(),
-    },
     cam: {
-      experiment: 'cam',
+      experiment: 'alone',
       arm: 'cam',
       panels: ['queue', 'window'],
       seconds: [0, 28],
@@ -234,20 +242,29 @@ export default {
       controls: stripOf(),
     },
     early: {
-      experiment: 'repair',
+      experiment: 'alone',
       arm: 'repair',
       panels: ['sender-sequence', 'window'],
       seconds: [15.2, 16.2],
-      time: ({ of }) => segmentsOf(of('repair', 'repair'), 'retransmit_early')[0]?.time_s,
+      time: ({ of }) => segmentsOf(of('alone', 'repair'), 'retransmit_early')[0]?.time_s,
       highlight: 'early_retransmit',
+      controls: stripOf(),
+    },
+    start: {
+      experiment: 'alone',
+      arm: 'start',
+      panels: ['window', 'rtt'],
+      seconds: [0, 4],
+      time: ({ of }) => leavesSlowStart(of('alone', 'start')),
+      highlight: 'cwnd',
       controls: stripOf(),
     },
   },
   points: {
-    leaves: { time: ({ of }) => leavesSlowStart(of('start', 'start')), highlight: 'cwnd' },
+    leaves: { time: ({ of }) => leavesSlowStart(of('alone', 'start')), highlight: 'cwnd' },
     short: { time: 12, highlight: 'queued' },
     early: {
-      time: ({ of }) => segmentsOf(of('repair', 'repair'), 'retransmit_early')[0]?.time_s,
+      time: ({ of }) => segmentsOf(of('alone', 'repair'), 'retransmit_early')[0]?.time_s,
       highlight: 'early_retransmit',
     },
   },
@@ -261,7 +278,7 @@ export default {
       options: {
         sooner: 'Sooner than Reno’s: it overshoots by less',
         same: 'At the same time: the buffer overflows anyway',
-        later: 'Later than Reno’s: it needs longer to fill the path',
+        later: 'Later than Reno’s: the same happens, only later',
       },
       answer: (runs) => {
         const apart = completedAt(runs.of('deaf', 'deaf')) - completedAt(runs.of('deaf', 'reno'));
@@ -286,17 +303,17 @@ export default {
         more: 'More than the sum',
       },
       answer: (runs) => {
-        const both = saves(runs, 'both');
+        const both = savesBoth(runs);
         const [one, other] = [saves(runs, 'repair'), saves(runs, 'start')];
         if (both > one + other + 0.4) return 'more';
         return both > one + other - 0.4 ? 'sum' : Math.abs(both - Math.max(one, other)) < 0.4 ? 'larger' : '';
       },
       instead: {
-        sum: 'They would add up if each removed a harm of its own. Look at what is left to repair.',
-        more: 'Neither helps the other here. Look at what is left to repair.',
+        sum: 'They would add up if each filled the idle link at a time of its own. Look for times at which the queue is empty.',
+        more: 'Neither helps the other here. Look for times at which the queue is empty.',
       },
       why: (runs) =>
-        `Together they save ${saves(runs, 'both').toFixed(1)} s. Slow start alone saves ${saves(runs, 'start').toFixed(1)} s.`,
+        `Together they save ${savesBoth(runs).toFixed(1)} s, and slow start alone saves ${saves(runs, 'start').toFixed(1)} s. After the first two seconds, Reno’s link is idle for ${idle(runs.of('whole', 'reno')).toFixed(1)} s, but with slow start for only ${idle(runs.of('both', 'start')).toFixed(1)} s. That leaves no time to save.`,
     },
   },
 
@@ -311,10 +328,11 @@ export default {
         const end = flowOf(run).completed_at_s ?? Number.NaN;
         if (part === undefined) return { passed: false, words: 'This is all Reno.' };
         if (more.length > 0) return { passed: false, words: 'One part at a time, please.' };
-        const words = `With Vegas’s ${part} alone, the transfer ends at ${end.toFixed(1)} s.`;
+        const { coarse_timeouts } = flowOf(run);
+        const words = `With Vegas’s ${part} alone, the transfer ends at ${end.toFixed(1)} s, with ${counted(dropsOf(run), 'packet')} lost and ${counted(coarse_timeouts, 'timeout')}.`;
         return {
           passed: end < 25,
-          words: `${words} ${end < 25 ? 'Where nothing overflows, nothing has to be repaired.' : REASONS[part]}`,
+          words: `${words} ${end < 25 ? 'Slow start now ends before it overflows the buffer, so Reno needn’t wait for its timer.' : REASONS[part]}`,
         };
       },
       right: START,
@@ -328,8 +346,11 @@ export default {
         const run = mine();
         const drops = dropsOf(run);
         const parts = sender(run);
-        const passed = drops === 0 && kindOf(parts?.detection) === 'dup_acks';
-        const found = `Your sender (slow start ${kindOf(parts?.slow_start)}, avoidance ${kindOf(parts?.avoidance)}, detection ${kindOf(parts?.detection)}) drops ${drops} segments, ends at ${(flowOf(run).completed_at_s ?? Number.NaN).toFixed(1)} s and has a mean RTT of ${(flowOf(run).mean_rtt_ms ?? Number.NaN).toFixed(0)} ms.`;
+        const early = kindOf(parts?.detection) !== 'dup_acks';
+        const found = `With ${OWNERS[kindOf(parts?.slow_start)]} slow start, ${OWNERS[kindOf(parts?.avoidance)]} congestion avoidance and ${early ? 'early retransmit' : 'no early retransmit'}, the transfer loses ${counted(drops, 'packet')} and ends at ${(flowOf(run).completed_at_s ?? Number.NaN).toFixed(1)} s. Its mean RTT is ${(flowOf(run).mean_rtt_ms ?? Number.NaN).toFixed(0)} ms.`;
+        if (early && drops === 0)
+          return { passed: false, words: `${found} But early retransmit is on. Leave it out.` };
+        const passed = !early && drops === 0;
         return {
           passed,
           words: passed
@@ -346,23 +367,24 @@ export default {
     ...table,
     ...effects,
     gap: {
-      number: (runs) => completedAt(runs.of('whole', 'reno')) - completedAt(runs.of('start', 'vegas')),
+      number: (runs) => completedAt(runs.of('whole', 'reno')) - completedAt(runs.of('alone', 'vegas')),
       unit: 's',
     },
-    'rtt-reno': { number: (runs) => flowOf(runs.of('cam', 'reno')).mean_rtt_ms ?? Number.NaN, unit: 'ms' },
-    'rtt-cam': { number: (runs) => flowOf(runs.of('cam', 'cam')).mean_rtt_ms ?? Number.NaN, unit: 'ms' },
+    'rtt-reno': { number: (runs) => flowOf(runs.of('alone', 'reno')).mean_rtt_ms ?? Number.NaN, unit: 'ms' },
+    'rtt-cam': { number: (runs) => flowOf(runs.of('alone', 'cam')).mean_rtt_ms ?? Number.NaN, unit: 'ms' },
     'saves-cam': { number: (runs) => -saves(runs, 'cam'), unit: 's' },
     'saves-repair': { number: (runs) => saves(runs, 'repair'), unit: 's' },
     'saves-start': { number: (runs) => saves(runs, 'start'), unit: 's' },
     'cam-times-out': {
-      holds: (runs) => flowOf(runs.of('cam', 'cam')).coarse_timeouts > 0,
+      holds: (runs) => flowOf(runs.of('alone', 'cam')).coarse_timeouts > 0,
       wrong: START,
     },
-    'early-by-repair': { number: (runs) => flowOf(runs.of('repair', 'repair')).early_retransmits },
+    'early-lost': { number: (runs) => dropsOf(runs.of('alone', 'repair')) },
+    'early-by-repair': { number: (runs) => flowOf(runs.of('alone', 'repair')).early_retransmits },
     'deaf-end': { number: (runs) => completedAt(runs.of('deaf', 'deaf')), unit: 's' },
     'reno-end': { number: (runs) => completedAt(runs.of('deaf', 'reno')), unit: 's' },
     'listening-end': { number: (runs) => completedAt(runs.of('listening', 'listening')), unit: 's' },
-    'vegas-end': { number: (runs) => completedAt(runs.of('start', 'start')), unit: 's' },
+    'vegas-end': { number: (runs) => completedAt(runs.of('alone', 'start')), unit: 's' },
     'error-time': { number: (runs) => factorialOf(cells(runs, time))?.error ?? Number.NaN, unit: '%' },
   },
 
