@@ -34,7 +34,7 @@ test('a click on a segment drops it, a second click takes the drop back, and the
   await expect(button(stage, 'Reset')).toBeDisabled();
 });
 
-test('arrows and Enter drop three segments, and only the timer repairs them, except with Vegas', async ({
+test('arrows and Enter drop three segments, and only the timer repairs them, except with NewReno', async ({
   page,
 }) => {
   const stage = await stageOf(page);
@@ -44,7 +44,7 @@ test('arrows and Enter drop three segments, and only the timer repairs them, exc
     await plot.press('Enter');
     await expect(drops(stage)).toContainText(`${count} drops: 45, 46`);
   }
-  await expect(page.getByText('With 3 drops, your sender has 1 timeout', { exact: false })).toBeVisible();
-  await stage.getByRole('radio', { name: /^Vegas/ }).press(' ');
-  await expect(page.getByText('With 3 drops, your sender has 0 timeouts', { exact: false })).toBeVisible();
+  await expect(page.getByText('With 3 drops, Reno has 1 timeout', { exact: false })).toBeVisible();
+  await stage.getByRole('radio', { name: /^NewReno/ }).press(' ');
+  await expect(page.getByText('With 3 drops, NewReno has 0 timeouts', { exact: false })).toBeVisible();
 });

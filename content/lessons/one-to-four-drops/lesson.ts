@@ -61,6 +61,8 @@ const ackOf = (run: Run, missing: number) =>
 const baseRtt = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms) / 1000;
 const dropped = ({ scenario }: Run) => (scenario.drops ?? []).filter(({ effect }) => effect === 'drop');
 const recoveryOf = ({ scenario }: Run) => kindOf(scenario.flows[0]?.sender.recovery);
+const nameOf = ({ scenario }: Run) => SENDERS[scenario.flows[0]?.sender.preset as Name] ?? 'your sender';
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 const isReno = ({ scenario }: Run) => scenario.flows[0]?.sender.preset === 'reno';
 
 const METRICS = ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'];
@@ -114,11 +116,19 @@ export default {
     small: {
       kind: 'runs',
       title: 'One drop from a small window',
-      look: 'Count the duplicate ACKs before the retransmission.',
+      look: 'Look when each sender retransmits, and after how many duplicate ACKs.',
       arms: arms(['reno', 'newreno', 'sack', 'vegas'], at(3)),
       panels: ['sender-sequence'],
       seconds: [0, 2.4],
-      metrics: METRICS,
+      metrics: [
+        {
+          label: 'duplicate ACKs, all seconds before the retransmission',
+          unit: '',
+          decimals: 0,
+          of: duplicates,
+        },
+        ...METRICS,
+      ],
     },
     tail: {
       kind: 'runs',
@@ -162,7 +172,7 @@ export default {
       play: true,
       from: 0.8,
       speed: 0.4,
-      controls: [ANY_SENDER],
+      controls: [{ ...PRESET, choices: ['reno', 'newreno'] }],
       drops: { most: 4, segments: WINDOW },
     },
     one: {
@@ -220,6 +230,18 @@ export default {
       speed: 0.4,
       controls: [ANY_SENDER],
       drops: { most: 1, segments: [40, 149] },
+    },
+    free: {
+      experiment: 'toy',
+      changes: { ...dropping(4), 'flows.0.sender.preset': 'sack' },
+      panels: ['sender-sequence'],
+      seconds: [0.8, 4.2],
+      time: ({ of }) => expires(of('toy')) ?? flowOf(of('toy')).completed_at_s ?? undefined,
+      play: true,
+      from: 0.8,
+      speed: 0.4,
+      controls: [ANY_SENDER],
+      drops: { most: 4, segments: WINDOW },
     },
   },
 
@@ -298,7 +320,7 @@ export default {
       },
       instead: {
         sack: 'SACK counts what has arrived behind the hole. How much can arrive there?',
-        vegas: 'Vegas acts on the first duplicate ACK only if the segment is overdue by then.',
+        vegas: 'Vegas does look at the first duplicate ACK. Is the segment overdue by then?',
         both: 'Both need something to arrive behind the hole, and Vegas needs it late.',
       },
       why: (runs) =>
@@ -314,14 +336,14 @@ export default {
       judge: (mine) => {
         const run = mine();
         const drops = dropped(run).length;
-        const found = `With ${drops} ${drops === 1 ? 'drop' : 'drops'}, your sender has ${timeouts(run)} ${timeouts(run) === 1 ? 'timeout' : 'timeouts'} and ends at ${completedAt(run).toFixed(1)} s.`;
-        if (!isReno(run)) return { passed: false, words: `${found} But it isn’t Reno. Switch back.` };
+        const found = `With ${counted(drops, 'drop')}, ${nameOf(run)} has ${counted(timeouts(run), 'timeout')} and ends at ${completedAt(run).toFixed(1)} s.`;
+        if (!isReno(run)) return { passed: false, words: `${found} Compare that with Reno.` };
         if (timeouts(run) === 0)
           return { passed: false, words: `${found} It repairs the loss without its timer. Drop more.` };
         const passed = drops === 3;
         return {
           passed,
-          words: `${found} ${passed ? 'With one drop fewer, Reno repairs them all.' : 'Do you need all of these drops?'}`,
+          words: `${found} ${passed ? 'With one drop fewer, Reno repairs them all, in a window of this size.' : 'Do you need all of these drops?'}`,
         };
       },
       right: alsoDropping(46, 47),
@@ -334,9 +356,8 @@ export default {
       judge: (mine) => {
         const run = mine();
         const segment = run.scenario.drops?.[0]?.segment ?? Number.NaN;
-        const found = `With segment ${segment} lost, your sender has ${timeouts(run)} ${timeouts(run) === 1 ? 'timeout' : 'timeouts'} and gets ${duplicates(run)} duplicate ACKs.`;
-        if (recoveryOf(run) !== 'sack')
-          return { passed: false, words: `${found} But it isn’t SACK. Switch back.` };
+        const found = `With segment ${segment} lost, ${nameOf(run)} has ${counted(timeouts(run), 'timeout')} and gets ${counted(duplicates(run), 'duplicate ACK')}.`;
+        if (recoveryOf(run) !== 'sack') return { passed: false, words: `${found} Compare that with SACK.` };
         const passed = timeouts(run) > 0;
         return {
           passed,

@@ -94,8 +94,9 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
             })}
       </output>
       <small>
-        {t('Click a segment in the plot to drop it. A second click takes the drop back.')}{' '}
-        {plural(drops.most, 'You have {n} drop.', 'You have {n} drops.')}{' '}
+        {drops.most === 1
+          ? t('Click a segment in the plot to drop that one instead.')
+          : `${t('Click a segment in the plot to drop it. A second click takes the drop back.')} ${plural(drops.most, 'You have {n} drop.', 'You have {n} drops.')}`}{' '}
         {t('Keys in the plot: arrows, then Enter.')}
       </small>
     </fieldset>
