@@ -99,7 +99,7 @@ export default {
     nightmare: {
       kind: 'runs',
       title: 'NewReno comes out of slow start',
-      look: 'Look at the steps after the first burst of segments. Each is one repair.',
+      look: 'Zoom in on the steps after the first burst of segments. Each is one repair.',
       arms: {
         newreno: {
           label: 'NewReno',
@@ -146,7 +146,6 @@ export default {
         vegas: { label: 'among Vegas', scenario: 'in-a-real-kernel.short', set: VEGAS_NEIGHBORS },
       },
       panels: ['queue'],
-      seconds: [10, 40],
       flows: [0],
       metrics: [...SHORT, 'links.left>right.drops', 'links.left>right.mean_queue_packets'],
     },
@@ -158,7 +157,7 @@ export default {
         newreno: { label: 'NewReno', experiment: 'cardwell-1999/dummynet/newreno' },
         vegas: { label: 'Vegas, NewReno', experiment: 'cardwell-1999/dummynet/vegas-newreno' },
       },
-      panels: ['queue', 'window'],
+      panels: ['queue'],
       metrics: ['flows.0.goodput_bytes_per_s', 'links.left>right.drops', QUEUE],
     },
     gamma: {
@@ -187,10 +186,11 @@ export default {
       unit: 's',
       range: [0, 20],
       step: 0.5,
-      answer: (runs) => repairTime(runs.of('nightmare')),
+      // As precise as the texts have it.
+      answer: (runs) => Math.round(10 * repairTime(runs.of('nightmare'))) / 10,
       within: 2.5,
       why: (runs) =>
-        `It takes ${repairTime(runs.of('nightmare')).toFixed(1)} s. The sender learns of one hole at a time: only when a repair has arrived does the next ACK say where the next hole is. ${repairs(runs.of('nightmare')).length} holes take ${repairs(runs.of('nightmare')).length} round trips.`,
+        `It takes ${repairTime(runs.of('nightmare')).toFixed(1)} s. The sender learns of one hole at a time: only when a repair has arrived does the next ACK say where the next hole is.`,
     },
     sack: {
       kind: 'choice',
@@ -245,7 +245,7 @@ export default {
       answer: (runs) => meanTime(short(runs, 'fack')) / meanTime(short(runs, 'vegas')),
       within: 0.3,
       why: (runs) =>
-        `On average ${meanTime(short(runs, 'fack')).toFixed(2)} s among FACK senders, and ${meanTime(short(runs, 'vegas')).toFixed(2)} s among Vegas senders. The link is as busy in both.`,
+        `On average ${meanTime(short(runs, 'fack')).toFixed(2)} s among FACK senders, and ${meanTime(short(runs, 'vegas')).toFixed(2)} s among Vegas senders.`,
     },
     queue: {
       kind: 'draw',
