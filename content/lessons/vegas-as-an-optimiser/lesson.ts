@@ -29,19 +29,19 @@ const REST = [10, 20] as const;
 const rate = (run: Run, flow: number) => rateOf(run, flow, ...REST);
 /** A row of a table: a flow's rate in equilibrium. */
 const rateRow = (flow: number): LessonMetric => ({
-  label: `rate of ${nameOf(flow)} with headers, after ten seconds`,
+  label: `rate of ${nameOf(flow)}, after ten seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => rate(run, flow),
 });
 const QUEUE: LessonMetric = {
-  label: 'mean queue with the packet being sent, after ten seconds',
+  label: 'packets at the link, after ten seconds',
   unit: 'packets',
   decimals: 1,
   of: (run) => meanOver(packetsOf(run, LINK), ...REST),
 };
 const WAITING: LessonMetric = {
-  label: 'mean number of packets waiting, after ten seconds',
+  label: 'packets waiting, after ten seconds',
   unit: 'packets',
   decimals: 1,
   of: waiting,
@@ -99,7 +99,7 @@ const ratio = (run: Run) => rate(run, 4) / rate(run, 0);
 /** Rate of a flow in the last 4 s of the run. */
 const rateAtEnd = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 4, run.now_s);
 const rowAtEnd = (flow: number): LessonMetric => ({
-  label: `rate of ${nameOf(flow)} with headers, last four seconds`,
+  label: `rate of ${nameOf(flow)}, last four seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => rateAtEnd(run, flow),
@@ -140,7 +140,7 @@ export default {
       title: 'Five flows at one link',
       look: 'The windows differ as the paths do. Compare the rates, and how far each RTT is above its smallest.',
       arms: {
-        pf: arm('alpha per RTT', 'pf'),
+        pf: arm('five flows', 'pf'),
       },
       panels: ['window', 'rtt', 'queue'],
       flows: [0, 2, 4],
@@ -152,7 +152,7 @@ export default {
       title: 'One flow asks for more',
       look: 'Change only how many packets far, the flow over the longest path, keeps in the queue.',
       arms: {
-        pf: arm('alpha per RTT', 'pf', 12),
+        pf: arm('five flows', 'pf', 12),
       },
       panels: ['window', 'queue'],
       flows: [0, 4],
@@ -163,7 +163,7 @@ export default {
       metrics: [
         ...[0, 4].map(rowAtEnd),
         {
-          label: 'mean queue, last four seconds',
+          label: 'packets at the link, last four seconds',
           unit: 'packets',
           decimals: 1,
           of: (run) => meanOver(packetsOf(run, LINK), run.now_s - 4, run.now_s),
@@ -200,7 +200,7 @@ export default {
     band: {
       kind: 'runs',
       title: 'One to three packets each',
-      look: 'Alpha is 1 and beta is 3, as in Vegas itself.',
+      look: 'Alpha is 1 and beta is 3, as in Vegas itself. The dash-dotted lines are where the windows would be if all rates were equal.',
       arms: {
         apart: arm('alpha 1, beta 3', 'apart'),
       },
@@ -237,7 +237,7 @@ export default {
     queue: {
       kind: 'number',
       question:
-        'One flow kept two packets waiting. With all five sending, how many packets are at the link on average, including the one being sent?',
+        'One flow kept two packets waiting. With all five sending, how many packets are at the link on average?',
       covers: ['equal'],
       unit: 'packets',
       range: [0, 40],
@@ -249,8 +249,7 @@ export default {
     },
     apart: {
       kind: 'choice',
-      question:
-        'Each flow now keeps between one and three packets, and leaves its window alone in between. What happens to the equal rates?',
+      question: 'Each flow may now keep anything from one to three packets. What happens to the equal rates?',
       covers: ['band'],
       options: {
         equal: 'They stay equal: two is the middle of one and three',
@@ -296,7 +295,7 @@ export default {
       },
       instead: {
         more: 'You expected the swings to grow with the target. But a window still moves by one packet in a round trip.',
-        same: 'The step is the same, but its effect isn’t: one packet changes a long wait by little, so nobody overshoots.',
+        same: 'You expected the same step to do the same. Compare it with the wait that it changes.',
       },
       why: (runs) =>
         `The window of near swings by ${swing(runs.of('tenfold', 'twenty'), 0).toFixed(1)} packets instead of ${swing(runs.of('tenfold', 'two'), 0).toFixed(1)}. With a longer wait, one packet more or less changes the price by a smaller share, so flows overshoot less.`,
@@ -306,7 +305,7 @@ export default {
   checks: {
     wait: {
       experiment: 'equal',
-      task: 'How long do packets of far wait? Read it off the RTT panel: its RTT after ten seconds minus its smallest RTT.',
+      task: 'How long does a packet wait in this queue? The table says how many packets wait, and the link sends six of them per millisecond.',
       kind: 'read',
       unit: 'ms',
       answer: (mine) => price(mine(), 4),
@@ -315,11 +314,11 @@ export default {
       // The whole RTT.
       wrong: 42,
       hints: [
-        'The RTT panel shows two levels for far: the RTT after ten seconds, and the smallest RTT. You need the distance between them.',
-        'Zoom into the panel until both levels fill it, then subtract the lower from the upper one.',
+        'A packet leaves when all that wait before it have left. How long does the link need to send them?',
+        'Divide the number of packets that wait by the number that the link sends per millisecond. In the RTT panel, it’s the distance between a flow’s RTT and its smallest RTT.',
       ],
       why: (mine) =>
-        `Packets of far wait ${price(mine(), 4).toFixed(2)} ms on average, those of near ${price(mine(), 0).toFixed(2)} ms. It is the same queue, so both wait about as long.`,
+        `Measured by RTTs, packets of far wait ${price(mine(), 4).toFixed(2)} ms on average, those of near ${price(mine(), 0).toFixed(2)} ms. It is the same queue, so both wait about as long.`,
     },
     twice: {
       experiment: 'own',
