@@ -119,28 +119,34 @@ export default {
       flows: [0, 4],
       metrics: [
         {
-          label: 'mean queue, last three seconds of 5 flows',
+          label: 'mean queue, last three seconds of five flows',
           unit: 'packets',
           decimals: 1,
           of: (run) => queue(run, run.now_s),
         },
-        ...([1, 2, 5] as const).map(
-          (flows): LessonMetric => ({
-            label: `link used, last three seconds of ${flows} flow${flows === 1 ? '' : 's'}`,
+        ...(
+          [
+            ['one flow', 1],
+            ['two flows', 2],
+            ['five flows', 5],
+          ] as const
+        ).map(
+          ([words, flows]): LessonMetric => ({
+            label: `link used, last three seconds of ${words}`,
             unit: '%',
             decimals: 0,
             of: (run) => (100 * total(run, 6 * flows)) / CAPACITY,
           }),
         ),
         {
-          label: 'packets marked, last three seconds of 5 flows',
+          label: 'packets marked, last three seconds of five flows',
           unit: '%',
           decimals: 0,
           of: (run) => 100 * marked(run, FLOWS, run.now_s - 3, run.now_s),
         },
         ...[0, 2].map(
           (flow): LessonMetric => ({
-            label: `rate of the ${ORDINALS[flow]} flow with headers, last three seconds of 4 flows`,
+            label: `rate of the ${ORDINALS[flow]} flow with headers, last three seconds of four flows`,
             unit: 'kB/s',
             decimals: 0,
             of: (run) => rate(run, flow, 24),

@@ -146,7 +146,9 @@ function lost(runs: Runs, among: readonly number[] = [2, 3, 4]): Mean {
   const columns = ['mixed', 'reno'].map((arm) =>
     runs
       .samples('neighbours', arm)
-      .map(({ flows }) => among.reduce((sum, flow) => sum + kB(flows[flow]?.goodput_bytes_per_s ?? Number.NaN), 0)),
+      .map(({ flows }) =>
+        among.reduce((sum, flow) => sum + kB(flows[flow]?.goodput_bytes_per_s ?? Number.NaN), 0),
+      ),
   );
   return differencesOf(columns)[0]?.mean ?? { value: Number.NaN, ci95: null, count: 0 };
 }
@@ -403,8 +405,7 @@ export default {
         return left > 0.98 ? 'nothing' : left > 0.85 ? 'little' : 'much';
       },
       instead: {
-        nothing:
-          'For any one of them, these runs can’t rule it out. Together, they lose more than that.',
+        nothing: 'For any one of them, these runs can’t rule it out. Together, they lose more than that.',
         much: 'They would if Veno pushed them into losses. But most losses here are chance, and chance hits everyone alike.',
       },
       why: (runs) =>
