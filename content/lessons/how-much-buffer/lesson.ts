@@ -267,7 +267,7 @@ export default {
     curve: {
       kind: 'draw',
       question:
-        'The path holds twenty packets. Draw what the three Reno flows carry together, for buffers from two packets to fifty.',
+        'The path holds twenty packets. Draw what the three Reno flows carry together, for buffers from two packets to fifty. The link has room for 192 kB/s of payload.',
       covers: ['sizes'],
       x: { label: 'buffer', unit: 'packets', from: 2, to: 50 },
       y: { label: 'goodput', unit: 'kB/s', from: 120, to: 200 },
@@ -275,7 +275,7 @@ export default {
       line: 0,
       within: 0.08,
       why: (runs) =>
-        `Reno carries ${(swept(runs, 'reno', GOODPUT, 2) / 1000).toFixed(0)} kB/s with two packets, ${(swept(runs, 'reno', GOODPUT, 20) / 1000).toFixed(0)} with twenty and ${(swept(runs, 'reno', GOODPUT, 50) / 1000).toFixed(0)} with fifty. If the buffer holds as much as the path, the packets that wait keep the link busy while the halved windows grow back.`,
+        `Reno carries ${(swept(runs, 'reno', GOODPUT, 2) / 1000).toFixed(0)} kB/s with two packets, ${(swept(runs, 'reno', GOODPUT, 12) / 1000).toFixed(0)} with twelve and ${(swept(runs, 'reno', GOODPUT, 50) / 1000).toFixed(0)} with fifty. The packets that wait keep the link busy while halved windows grow back.`,
     },
     later: {
       kind: 'choice',
@@ -319,7 +319,7 @@ export default {
       instead: {
         share:
           'Seven packets would be enough for that. But a flow that has three is content, so it never makes room.',
-        reno: 'The flows that have their packets see no reason to change. Only the one that comes too late loses any.',
+        reno: 'The flows that have their packets see no reason to change. Only the one that finds no room loses any.',
       },
       why: (runs) =>
         `After ten seconds, they get ${rates(small(runs))
@@ -376,10 +376,12 @@ export default {
 
   claims: {
     reno2: { number: (runs) => swept(runs, 'reno', GOODPUT, 2) / 1000, unit: 'kB/s' },
-    reno20: { number: (runs) => swept(runs, 'reno', GOODPUT, 20) / 1000, unit: 'kB/s' },
+    reno12: { number: (runs) => swept(runs, 'reno', GOODPUT, 12) / 1000, unit: 'kB/s' },
     level: {
       holds: (runs) =>
-        [30, 50].every((size) => swept(runs, 'reno', GOODPUT, size) <= swept(runs, 'reno', GOODPUT, 20)),
+        [20, 30, 50].every(
+          (size) => swept(runs, 'reno', GOODPUT, size) < 1.012 * swept(runs, 'reno', GOODPUT, 12),
+        ),
     },
     vegasAhead: { holds: (runs) => swept(runs, 'vegas', GOODPUT, 50) > swept(runs, 'reno', GOODPUT, 50) },
     tinyVegas: { number: (runs) => swept(runs, 'vegas', AGAIN, 2) },
@@ -397,7 +399,7 @@ export default {
     },
     vegas12: { number: (runs) => swept(runs, 'vegas', AGAIN, 12) },
     vegas20: { number: (runs) => swept(runs, 'vegas', AGAIN, 20) },
-    reno12: { number: (runs) => swept(runs, 'reno', AGAIN, 12) },
+    again12: { number: (runs) => swept(runs, 'reno', AGAIN, 12) },
     renoThere: { number: (runs) => there(reno(runs)) },
     vegasThere: { number: (runs) => there(vegas(runs)) },
     renoRtt: { number: (runs) => rtt(reno(runs)), unit: 'ms' },
@@ -415,7 +417,10 @@ export default {
     least: { number: (runs) => Math.min(...rates(vegas(runs))), unit: 'kB/s' },
   },
 
-  numbers: { '200': (runs) => linkRate(reno(runs)) },
+  numbers: {
+    '200': (runs) => linkRate(reno(runs)),
+    '192 kB/s': (runs) => capacity(reno(runs)),
+  },
 
   beside: [
     {

@@ -126,7 +126,7 @@ export default {
       line: 0,
       within: 0.08,
       why: (runs) =>
-        `With one flow, ${queue(measured(runs), 20).toFixed(0)} packets wait. Then it is ${queue(measured(runs), 40).toFixed(0)}, ${queue(measured(runs), 60).toFixed(0)}, ${queue(measured(runs), 80).toFixed(0)}, and ${queue(measured(runs), 100).toFixed(0)}. Steps of twenty would end at a hundred. That is the other run, in which each flow is given the length of its path.`,
+        `With one flow, ${queue(measured(runs), 20).toFixed(0)} packets wait. Then it is ${queue(measured(runs), 40).toFixed(0)}, ${queue(measured(runs), 60).toFixed(0)}, ${queue(measured(runs), 80).toFixed(0)}, and ${queue(measured(runs), 100).toFixed(0)}. Steps of twenty would end at a hundred, as in the other run, in which each flow is given the length of its path.`,
     },
     who: {
       kind: 'choice',
@@ -147,7 +147,7 @@ export default {
         same: 'You expected equal paths to give equal rates. The paths are equal, but what the five flows believe about them isn’t.',
       },
       why: (runs) =>
-        `The last flow gets ${rate(measured(runs), 4, 100).toFixed(0)} kB/s, the first ${rate(measured(runs), 0, 100).toFixed(0)} kB/s. The later a flow starts, the longer it takes its path to be, and the less of the wait it recognizes as a queue.`,
+        `The last flow gets ${rate(measured(runs), 4, 100).toFixed(0)} kB/s the first ${rate(measured(runs), 0, 100).toFixed(0)} kB/s. The later a flow starts, the longer it takes its path to be. So it keeps more packets waiting, and recognizes less of the wait as a queue.`,
     },
     detour: {
       kind: 'choice',
@@ -198,6 +198,7 @@ export default {
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
+        const told = run.scenario.flows[0]?.sender.base_rtt;
         const passed = apart(run) < 1.1;
         const [one, two] = [rate(run, 0, run.now_s), rate(run, 1, run.now_s)];
         const shares = `1a gets ${one.toFixed(0)} kB/s and 2a gets ${two.toFixed(0)} kB/s`;
@@ -205,7 +206,7 @@ export default {
           passed,
           words: passed
             ? `${shares}. Both now use about the same base_rtt, ${baseRttOf(run, 0).toFixed(1)} and ${baseRttOf(run, 1).toFixed(1)} ms, and ${queue(run, run.now_s).toFixed(0)} packets wait instead of sixty.`
-            : `${shares}. 1a takes its path to be ${baseRttOf(run, 0).toFixed(1)} ms long, 2a takes it to be ${baseRttOf(run, 1).toFixed(1)} ms long. As long as these differ, so do the rates.`,
+            : `${shares}. 1a takes its path to be ${baseRttOf(run, 0).toFixed(1)} ms long, 2a takes it to be ${baseRttOf(run, 1).toFixed(1)} ms long. As long as these differ, so do the rates.${told === 'told' ? ' 1a knew the length of its path before you gave it.' : ''}`,
         };
       },
       right: { 'flows.1.sender.base_rtt': 'told' },
@@ -223,18 +224,17 @@ export default {
       play: true,
       from: 0.2,
       speed: 0.5,
-      controls: [
-        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of 1a, packets per ms', range: [1, 4] },
-      ],
+      controls: [{ path: 'flows.0.sender.avoidance.alpha', label: 'alpha of 1a for each ms', range: [1, 4] }],
     },
     second: {
       experiment: 'late',
       arm: 'measured',
       changes: PAIR,
       panels: ['rtt'],
-      seconds: [SECOND_S - 0.1, SECOND_S + 0.1],
+      seconds: [SECOND_S - 0.1, SHOWN_S],
       flows: [0, 1],
-      time: SECOND_S,
+      play: true,
+      speed: 0.1,
     },
     before: {
       experiment: 'longer',
@@ -264,6 +264,14 @@ export default {
           return Math.abs(queue(given(runs), 20 * (flow + 1)) - before - 20) < 1;
         }),
       wrong: { 'flows.4.sender.base_rtt': 'measured' },
+    },
+    wants: {
+      number: (runs) => {
+        const avoidance = measured(runs).scenario.flows[4]?.sender.avoidance;
+        return avoidance !== undefined && 'alpha' in avoidance
+          ? avoidance.alpha * baseRttOf(measured(runs), 4)
+          : Number.NaN;
+      },
     },
     truth: { number: (runs) => baseRttOf(measured(runs), 0), unit: 'ms' },
     second: { number: (runs) => baseRttOf(measured(runs), 1), unit: 'ms' },

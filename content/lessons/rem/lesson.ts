@@ -68,7 +68,7 @@ const price = (runs: Runs, flow: number) => priceOf(marked(rem(runs), [flow], 21
 
 /** Places of flows in the chain. */
 const [WEST, MIDDLE, EAST, LONG] = [2, 3, 4, 5] as const;
-/** Share of a flow's packets that are marked in the last 6 s, when the chain has settled. */
+/** Share of a flow's packets that are marked in the last 6 s. Rates and prices still move then, but prices add up all the time. */
 const markedAtEnd = (run: Run, flow: number) => marked(run, [flow], run.now_s - 6, run.now_s);
 const chainPrice = (runs: Runs, flow: number) => priceOf(markedAtEnd(runs.of('chain'), flow));
 /** The share that remains unmarked at none of three links, in terms of the flows that cross one. */
@@ -86,7 +86,7 @@ export default {
       look: 'One more flow every six seconds: once over a plain queue, once over a link that marks.',
       arms: {
         queue: {
-          label: 'price by queue',
+          label: 'plain queue',
           scenario: 'low-rem',
           set: {
             ...EVERY_SIX,
@@ -98,7 +98,7 @@ export default {
           },
           flowNames: NAMES,
         },
-        rem: { label: 'price by marks', scenario: 'low-rem', set: EVERY_SIX, flowNames: NAMES },
+        rem: { label: 'marks', scenario: 'low-rem', set: EVERY_SIX, flowNames: NAMES },
       },
       panels: ['queue', 'rtt'],
       flows: [0, 4],
@@ -109,16 +109,22 @@ export default {
           decimals: 1,
           of: (run) => queue(run, run.now_s),
         },
-        ...(['one flow', 'two flows', 'three flows', 'four flows', 'five flows'] as const).map(
-          (flows, place): LessonMetric => ({
-            label: `share of the link used, last three seconds of ${flows}`,
+        ...(
+          [
+            ['one flow', 1],
+            ['two flows', 2],
+            ['five flows', 5],
+          ] as const
+        ).map(
+          ([words, flows]): LessonMetric => ({
+            label: `link used, last three seconds of ${words}`,
             unit: '%',
             decimals: 0,
-            of: (run) => (100 * total(run, 6 * (place + 1))) / CAPACITY,
+            of: (run) => (100 * total(run, 6 * flows)) / CAPACITY,
           }),
         ),
         {
-          label: 'share of packets marked, last three seconds of five flows',
+          label: 'packets marked, last three seconds of five flows',
           unit: '%',
           decimals: 0,
           of: (run) => 100 * marked(run, FLOWS, run.now_s - 3, run.now_s),
@@ -150,18 +156,18 @@ export default {
       controls: [
         {
           path: 'flows.0.sender.avoidance.gain',
-          label: 'weight of the latest round’s marks',
+          label: 'weight of the latest marks',
           range: [0.01, 1],
         },
-        { path: 'links.0.queue.mu', label: 'mu: how much waiting packets raise the price', range: [0.01, 1] },
-        { path: 'links.0.queue.gamma', label: 'gamma: how fast the price moves', range: [0.0005, 0.02] },
+        { path: 'links.0.queue.mu', label: 'mu, for waiting packets', range: [0.01, 1] },
+        { path: 'links.0.queue.gamma', label: 'gamma, the price’s pace', range: [0.0005, 0.02] },
       ],
       metrics: [
         { label: 'mean queue, after five seconds', unit: 'packets', decimals: 1, of: aloneQueue },
         {
           label: 'share of the link used, after five seconds',
           unit: '%',
-          decimals: 0,
+          decimals: 1,
           of: (run) => 100 * alone(run),
         },
       ],
@@ -261,7 +267,7 @@ export default {
       answer: (runs) => 100 * marked(rem(runs), FLOWS, 27, 30),
       within: 6,
       why: (runs) =>
-        `${(100 * marked(rem(runs), FLOWS, 27, 30)).toFixed(0)} %. Five flows must each send less than one, so the price is higher, and a higher price needs a higher share. A mark isn't an alarm that halves the window. The share is the message.`,
+        `${(100 * marked(rem(runs), FLOWS, 27, 30)).toFixed(0)} %. Five flows must each send less than one, so the price is higher: ${priceOf(marked(rem(runs), FLOWS, 27, 30)).toFixed(0)} ms. Each millisecond marks one in eleven of the packets that are left. A mark isn't an alarm that halves the window. The share is the message.`,
     },
     path: {
       kind: 'choice',
@@ -285,7 +291,7 @@ export default {
       },
       why: (runs) => {
         const share = (flow: number) => (100 * markedAtEnd(runs.of('chain'), flow)).toFixed(0);
-        return `The links mark ${share(WEST)} %, ${share(MIDDLE)} % and ${share(EAST)} %. A packet of long stays unmarked only if none of them marks it. ${share(LONG)} % get a mark.`;
+        return `The links mark ${share(WEST)} %, ${share(MIDDLE)} % and ${share(EAST)} %. A packet of long stays unmarked only if none of them marks it. So its share is larger than each of these, but smaller than their sum. How large?`;
       },
     },
     small: {
@@ -337,7 +343,7 @@ export default {
       judge: (mine) => {
         const [use, there] = [alone(mine()), aloneQueue(mine())];
         const passed = use > 0.9 && there < 3;
-        const now = `${(100 * use).toFixed(0)} % of the link is used, with ${there.toFixed(1)} packets at it.`;
+        const now = `${(100 * use).toFixed(1)} % of the link is used, with ${there.toFixed(1)} packets at it.`;
         if (passed)
           return {
             passed,
@@ -390,6 +396,7 @@ export default {
     rate3: { number: (runs) => rate(rem(runs), 2, 24), unit: 'kB/s' },
     goal1: { number: (runs) => (rate(rem(runs), 0, 24) / 1000) * price(runs, 0) },
     goal3: { number: (runs) => (rate(rem(runs), 2, 24) / 1000) * price(runs, 2) },
+    priceAlone: { number: (runs) => priceOf(marked(runs.of('alone'), [0], 5, 15)), unit: 'ms' },
     shareAlone: { number: (runs) => 100 * marked(runs.of('alone'), [0], 5, 15), unit: '%' },
     aloneUse: { number: (runs) => 100 * alone(runs.of('alone')), unit: '%' },
     longSmall: { number: (runs) => rate(runs.of('averaging', 'long'), 0, 30), unit: 'kB/s' },
