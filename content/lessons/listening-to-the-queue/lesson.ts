@@ -98,6 +98,9 @@ const believed = (run: Run, time: number) => {
   return next === undefined ? Number.NaN : estimate(next);
 };
 
+/** Segments per second that the bottleneck can carry. */
+const rateOf = (run: Run) => (run.scenario.links[1]?.rate_bps ?? Number.NaN) / (8 * 552);
+
 const queue = (run: Run) => linkOf(run, 'R1>R2').mean_queue_packets;
 
 /** Time at which the bottleneck's queue is longest, s. */
@@ -179,8 +182,8 @@ export default {
       arms: { vegas: { label: 'Vegas', scenario: 'ahn-fig1-vr' } },
       panels: ['queue', 'window'],
       controls: [
-        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha', range: [0, 40] },
-        { path: 'flows.0.sender.avoidance.beta', label: 'beta', range: [0, 40] },
+        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha (α)', range: [0, 40] },
+        { path: 'flows.0.sender.avoidance.beta', label: 'beta (β)', range: [0, 40] },
       ],
       metrics: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'links.R1>R2.drops'],
     },
@@ -265,7 +268,7 @@ export default {
     estimate: {
       kind: 'number',
       question:
-        'In one round, Vegas has a window of 27 segments. The smallest RTT it has seen is 117 ms; this round took 135 ms. How many of its 27 segments does it believe to be in a queue?',
+        'In one round, Vegas has a window of 27 segments. The smallest RTT it has seen is 117 ms; this round took 134.7 ms. How many of its 27 segments does it believe to be in a queue?',
       covers: ['exit'],
       unit: 'segments',
       range: [0, 27],
@@ -275,10 +278,10 @@ export default {
       why: (runs) => {
         const one = exit(runs);
         return t(
-          'An empty path would return {expected} segments a second; this one returned {actual}. Those that didn’t come back in {base} ms are waiting: ({expected} − {actual}) × {seconds} s = {diff} segments. The share of the RTT that is queueing is the share of the window that is queued.',
+          'On an empty path, 27 segments would bring {expected} a second; at this RTT they bring {actual}. Those that don’t come back in {base} ms are waiting: ({expected} − {actual}) × {seconds} s = {diff} segments. The share of the RTT that is queueing is the share of the window that is queued.',
           {
-            expected: formatFixed(one.expected, 0),
-            actual: formatFixed(one.actual, 0),
+            expected: formatFixed(one.expected, 1),
+            actual: formatFixed(one.actual, 1),
             base: formatFixed(one.base, 0),
             seconds: formatFixed(one.base / 1000, 3),
             diff: formatFixed(estimate(one), 1),
@@ -307,7 +310,7 @@ export default {
       },
       why: (runs) =>
         t(
-          'Down takes {down} s, up {up} s. On the way down, a whole segment goes when a round ends. On the way up, each ACK of the round adds 1/cwnd, and this receiver sends one ACK for two segments: half a segment per round. Near its goal, Vegas also pauses whenever diff rounds to 1.',
+          'Down takes {down} s, up {up} s. On the way down, a whole segment goes when a round ends. On the way up, each ACK of the round adds 1/cwnd, and this receiver sends one ACK for two segments: half a segment per round.',
           { down: formatFixed(down(runs), 1), up: formatFixed(up(runs), 1) },
         ),
     },
@@ -330,7 +333,7 @@ export default {
       ],
       why: (mine) =>
         t(
-          'At {settled} segments, down from {before}. At half the rate, half as many fill the path; {held} are in the buffer, which is what beta allows.',
+          'At {settled} segments, down from {before}. At half the rate, half as many fill the path. The buffer has {held}: the one being sent, and the three that beta allows.',
           {
             settled: formatFixed(at(mine(), 19), 1),
             before: formatFixed(at(mine(), 9.9), 1),
@@ -340,7 +343,7 @@ export default {
     },
     six: {
       experiment: 'yours',
-      task: 'Make Vegas keep between 5 and 7 packets in the bottleneck on average, without a drop.',
+      task: 'Make Vegas keep between 5 and 7 packets in the bottleneck on average, without a drop. That’s 2.7 to 3.8 KiB in the plot.',
       kind: 'reach',
       judge: (mine) => {
         const avoidance = mine().scenario.flows[0]?.sender.avoidance;
@@ -373,6 +376,7 @@ export default {
     'exit-rtt': { number: (runs) => exit(runs).rtt, unit: 'ms' },
     'exit-expected': { number: (runs) => exit(runs).expected },
     'exit-actual': { number: (runs) => exit(runs).actual },
+    carries: { number: (runs) => rateOf(runs.of('exit')) },
     'exit-diff': { number: (runs) => estimate(exit(runs)) },
     'exit-held': { number: (runs) => held(runs.of('exit'), exit(runs).time) },
     'later-diff': { number: (runs) => believed(vegas(runs), 15) },
@@ -411,7 +415,8 @@ export default {
   numbers: {
     '27': (runs) => exit(runs).cwnd,
     '117 ms': (runs) => exit(runs).base,
-    '135 ms': (runs) => exit(runs).rtt,
+    '134.7 ms': (runs) => exit(runs).rtt,
+    '2.7 to 3.8 KiB': '5 and 7 packets of 552 bytes',
     '19 s': 'a moment while the link is slow',
     '700 kbit/s': 'the rate of ahn-1995/figure-1/vr-first-700',
   },

@@ -19,31 +19,35 @@ const SLOW = 'router>receiver';
 const WINDOW = 'flows.0.sender.initial_cwnd';
 const BUFFER = 'links.1.queue.limit_packets';
 
+/** The window of the task isn't that of the steps before it. */
+const TWICE = { 'links.1.rate_bps': 800_000 };
+
 /** A sender whose window stays at some packets. */
-function byHand(cwnd: number) {
+function byHand(cwnd: number, more: Readonly<Record<string, number>> = {}) {
   return {
     kind: 'runs',
     staged: true,
     title: 'A window set by hand',
     look: 'Watch the packets on the path while you change the window.',
-    arms: { hand: { label: 'by hand', scenario: PIPE, set: { [WINDOW]: cwnd } } },
+    arms: { hand: { label: 'by hand', scenario: PIPE, set: { [WINDOW]: cwnd, ...more } } },
     panels: ['sender-sequence'],
   } as const;
 }
 
-function byRule(preset: string, label: string) {
+function byRule(preset: string, label: string, more: Readonly<Record<string, number>> = {}) {
   return {
     kind: 'runs',
     staged: true,
     title: 'A window moved by a rule',
     look: 'The sender moves its window itself.',
-    arms: { rule: { label, scenario: PIPE, set: { 'flows.0.sender.preset': preset, duration_s: 20 } } },
+    arms: {
+      rule: { label, scenario: PIPE, set: { 'flows.0.sender.preset': preset, duration_s: 20, ...more } },
+    },
     panels: ['window', 'queue'],
   } as const;
 }
 
-const windowUpTo = (most: number) =>
-  [{ path: WINDOW, label: 'your window, in packets', range: [1, most] }] as const;
+const windowUpTo = (most: number) => [{ path: WINDOW, label: 'your window', range: [1, most] }] as const;
 
 /** Bits per second that the slow link sends from the second round trip on, as a share of its rate. */
 function busy(run: Run): number {
@@ -58,6 +62,9 @@ function busy(run: Run): number {
 
 /** By then, the packets that left in one burst at first have spread out, s. */
 const SPREAD_S = 1.5;
+
+/** The most packets that may queue in the task. */
+const FEW = 3;
 
 /** The longest queue once the first packets have spread out. */
 function queued(run: Run): number {
@@ -77,8 +84,9 @@ export default {
     ten: byHand(10),
     eighteen: byHand(18),
     thirty: byHand(30),
-    free: byHand(1),
-    reno: byRule('reno', 'Reno'),
+    free: byHand(1, TWICE),
+    // Slow start would overflow the buffer by many packets; the text is about one.
+    reno: byRule('reno', 'Reno', { 'flows.0.sender.initial_ssthresh': 24 }),
     vegas: byRule('vegas', 'Vegas'),
   },
   steps: {
@@ -132,7 +140,7 @@ export default {
       time: ({ of }) => longestAt(of('free')),
       controls: windowUpTo(40),
       // The picture agrees with the verdict.
-      shows: (run, at_s) => valueAt(packetsOf(run, SLOW), at_s) > 2 === queued(run) > 2,
+      shows: (run, at_s) => valueAt(packetsOf(run, SLOW), at_s) > FEW === queued(run) > FEW,
     },
     rule: {
       experiment: 'reno',
@@ -141,20 +149,20 @@ export default {
       time: ({ of }) => segmentsOf(of('reno'), 'drop_full')[0]?.time_s,
       play: true,
       from: 0,
-      controls: [{ path: BUFFER, label: 'buffer of the router, in packets', range: [2, 60] }],
+      controls: [{ path: BUFFER, label: 'buffer of the router, in packets', range: [2, 40] }],
       shows: (run, at_s) => isFullest(run, SLOW, at_s),
     },
     listens: { experiment: 'vegas', panels: ['window', 'queue'], seconds: [0, 20], play: true },
   },
   points: {
-    sent: { time: 0.06, highlight: 'segment_sent' },
+    sent: { time: 0.001, highlight: 'segment_sent' },
     acked: { time: 0.17, highlight: 'ack' },
     waiting: { time: 0.5 },
     'first-drop': {
       time: ({ of }) => segmentsOf(of('thirty'), 'drop_full')[0]?.time_s,
       highlight: 'dropped',
     },
-    cut: { time: ({ of }) => segmentsOf(of('reno'), 'drop_full')[0]?.time_s, highlight: 'cwnd' },
+    cut: { time: ({ of }) => segmentsOf(of('reno'), 'retransmit_fast')[0]?.time_s, highlight: 'cwnd' },
   },
   predictions: {
     more: {
@@ -195,7 +203,7 @@ export default {
   checks: {
     steer: {
       experiment: 'free',
-      task: 'Find a window that keeps the bottleneck busy, with at most two packets in the queue once the first burst is over.',
+      task: 'Find a window that keeps the bottleneck busy, with at most three packets in the queue once the first burst is over.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
@@ -204,7 +212,7 @@ export default {
             passed: false,
             words: t('The bottleneck still rests in every round trip. Open the window.'),
           };
-        if (queued(run) > 2)
+        if (queued(run) > FEW)
           return {
             passed: false,
             words: t('The link is busy, but too many packets wait. Close the window a little.'),
@@ -216,8 +224,8 @@ export default {
           ),
         };
       },
-      right: { [WINDOW]: 10 },
-      wrong: { [WINDOW]: 16 },
+      right: { [WINDOW]: 19 },
+      wrong: { [WINDOW]: 10 },
     },
   },
   claims: {

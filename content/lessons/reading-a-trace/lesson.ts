@@ -119,6 +119,12 @@ export default {
       highlight: 'ack',
       controls: [DELAY],
     },
+    trip: {
+      experiment: 'alone',
+      panels: ['sender-sequence'],
+      seconds: [0, 0.6],
+      time: ({ of }) => segmentsOf(of('alone'), 'ack')[1]?.time_s,
+    },
     shared: {
       experiment: 'hole',
       changes: { duration_s: 1.72 },
@@ -199,7 +205,7 @@ export default {
       within: 0.12,
       why: ({ of }) =>
         t(
-          'It starts at one segment and adds one for every ACK: {first} segments after one second, {second} half a second later. What counts is that the curve bends upward; the round trip decides how steeply.',
+          'It starts at one segment and adds one for every ACK: {first} segments after one second, {second} half a second later. What counts is that the curve bends upward. It doesn’t fall yet: the first loss is noticed later.',
           {
             first: formatFixed(valueAt(cwndOf(of('alone')), 1), 0),
             second: formatFixed(valueAt(cwndOf(of('alone')), 1.5), 0),
@@ -228,7 +234,7 @@ export default {
     stall: {
       kind: 'number',
       question:
-        'Four segments were dropped. The sender has retransmitted the first, by a fast retransmit. How long until it retransmits the next one?',
+        'Four of our sender’s segments were dropped. The sender has retransmitted the first, by a fast retransmit. How long until it retransmits the next one?',
       covers: ['hole'],
       unit: 's',
       range: [0, 4],
@@ -238,7 +244,7 @@ export default {
       why: ({ of }) =>
         t(
           'The fast retransmit fills only the first hole. Too few segments are under way to cause three more duplicate ACKs, so nothing happens until the timer expires, {wait} s later: many round trips of silence.',
-          { wait: formatFixed(wait(of('hole')), 1) },
+          { wait: formatFixed(wait(of('hole')), 2) },
         ),
     },
   },
@@ -254,8 +260,8 @@ export default {
       // The first ACK waited for the receiver's clock.
       wrong: 205,
       hints: [
-        'Go back to the trace. Take a segment and the ACK that covers it, and subtract their times. Leave out the first ACK: the receiver held it back.',
-        'Leave out the last segments too, because they wait in the queue. Try the second ACK and the two segments before it, which left together.',
+        'Take a segment and the ACK that covers it, and subtract their times. Leave out the first ACK: the receiver held it back.',
+        'Try the second ACK and the two segments before it, which left together.',
       ],
       why: (mine) =>
         t(

@@ -1,7 +1,7 @@
 /** The same senders with receivers that acknowledge differently: Figure 1 of Ahn et al., R-T and V-T compared with R-R and V-R. */
 
 import { formatFixed } from '../../../web/base/words/format';
-import { t } from '../../../web/base/words/words';
+import { plural, t } from '../../../web/base/words/words';
 import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
@@ -78,7 +78,7 @@ export default {
       kind: 'runs',
       title: 'Reno to a Tahoe receiver',
       look: 'The window over the whole transfer, and the ACKs that leave the receiver.',
-      arms: { rt: { label: 'R-T', scenario: 'ahn-fig1-rt' } },
+      arms: { rt: { label: 'Tahoe receiver', scenario: 'ahn-fig1-rt' } },
       panels: ['window', 'receiver-sequence'],
       controls: [CLOCK],
       metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
@@ -88,7 +88,7 @@ export default {
       staged: true,
       title: 'Reno to a Reno receiver',
       look: 'When do the duplicate ACKs leave?',
-      arms: { rr: { label: 'R-R', scenario: 'ahn-fig1-rr' } },
+      arms: { rr: { label: 'Reno receiver', scenario: 'ahn-fig1-rr' } },
       panels: ['receiver-sequence'],
     },
     pair: {
@@ -96,7 +96,7 @@ export default {
       staged: true,
       title: 'A sender of your own to a Tahoe receiver',
       look: 'What does the window do at the timeouts?',
-      arms: { pair: { label: 'your pair', scenario: 'ahn-fig1-rt' } },
+      arms: { pair: { label: 'your sender', scenario: 'ahn-fig1-rt' } },
       panels: ['window'],
     },
     vegas: {
@@ -104,8 +104,8 @@ export default {
       title: 'Vegas, two receivers',
       look: 'Two megabytes each. Where do the two transfers differ?',
       arms: {
-        vr: { label: 'V-R', scenario: 'ahn-fig1-vr' },
-        vt: { label: 'V-T', scenario: 'ahn-fig1-vt' },
+        vr: { label: 'Reno receiver', scenario: 'ahn-fig1-vr' },
+        vt: { label: 'Tahoe receiver', scenario: 'ahn-fig1-vt' },
       },
       panels: ['sender-sequence'],
       metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
@@ -115,8 +115,8 @@ export default {
       title: 'A quarter of the data',
       look: 'Compare the windows after the timeout.',
       arms: {
-        rr: { label: 'R-R', scenario: 'ahn-fig1-rr', set: SHORT },
-        rt: { label: 'R-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
+        rr: { label: 'Reno receiver', scenario: 'ahn-fig1-rr', set: SHORT },
+        rt: { label: 'Tahoe receiver', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
       },
       panels: ['window', 'sender-sequence'],
       metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
@@ -126,8 +126,8 @@ export default {
       title: 'Half a megabyte to a Tahoe receiver',
       look: 'How much sooner does Vegas finish?',
       arms: {
-        rt: { label: 'R-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
-        vt: { label: 'V-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT, ...VEGAS } },
+        rt: { label: 'Reno', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
+        vt: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT, ...VEGAS } },
       },
       panels: ['sender-sequence'],
       metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
@@ -173,7 +173,7 @@ export default {
       time: ({ of }) => stalls(of('tahoe'))[0],
       play: true,
       from: 1,
-      controls: [...stripOf({ parts: ['receiver'] }), CLOCK],
+      controls: [...stripOf({ parts: ['receiver'], receivers: ['bsd_reno', 'tahoe_style'] }), CLOCK],
       shows: isSilentBefore,
     },
     'in-order': {
@@ -302,9 +302,9 @@ export default {
             }
           : {
               passed: false,
-              words: t('{drops} packets are lost, and the timer expires {count} times. When are they lost?', {
-                drops: dropsOf(run),
-                count,
+              words: t('Your transfer has {timeouts} and loses {drops}. When are they lost?', {
+                timeouts: plural(count, '{n} timeout', '{n} timeouts'),
+                drops: plural(dropsOf(run), '{n} segment', '{n} segments'),
               }),
             };
       },
@@ -334,31 +334,36 @@ export default {
     },
     clock: {
       experiment: 'tahoe',
-      task: 'Set the receiver’s clock so that fast retransmit works at least once and the transfer has only one timeout.',
+      task: 'Set the receiver’s clock so that the transfer has only one timeout and takes less than 27 s.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
         const { fast_retransmits, coarse_timeouts } = flowOf(run);
-        const passed = fast_retransmits >= 1 && coarse_timeouts === 1;
-        const found = t(
-          'With a tick of {tick} ms there are {fast} fast retransmits and {timeouts} timeouts.',
-          { tick: delay(run), fast: fast_retransmits, timeouts: coarse_timeouts },
-        );
+        const passed = coarse_timeouts === 1 && completedAt(run) < 27;
+        const found = t('With a tick of {tick} ms there are {fast} and {timeouts}. It takes {end} s.', {
+          tick: delay(run),
+          fast: plural(fast_retransmits, '{n} fast retransmit', '{n} fast retransmits'),
+          timeouts: plural(coarse_timeouts, '{n} timeout', '{n} timeouts'),
+          end: formatFixed(completedAt(run), 1),
+        });
         return {
           passed,
           words: passed
             ? t(
-                '{found} The segments above the first hole arrive within {time} ms, and three ticks fall into that time.',
+                '{found} Fast retransmit works if three ticks come while segments arrive above a hole: at the first hole, within {time} ms.',
                 { found, time: formatFixed(1000 * above(run), 0) },
               )
-            : t(
-                '{found} For how long do segments arrive above the first hole, and how many ticks fall into that time?',
-                { found },
-              ),
+            : coarse_timeouts === 1
+              ? t('{found} That’s too long. Is each of these fast retransmits needed?', { found })
+              : t(
+                  '{found} For how long do segments arrive above the first hole, and how many ticks fall into that time?',
+                  { found },
+                ),
         };
       },
-      right: { 'flows.0.receiver.delayed_ack_ms': 100 },
-      wrong: { 'flows.0.receiver.delayed_ack_ms': 300 },
+      right: { 'flows.0.receiver.delayed_ack_ms': 80 },
+      // Too fast.
+      wrong: { 'flows.0.receiver.delayed_ack_ms': 10 },
     },
   },
 
@@ -416,6 +421,7 @@ export default {
 
   numbers: {
     '25': (runs) => lost(runs.of('short', 'rr')),
+    '27 s': 'the goal of the check',
   },
 
   beside: [

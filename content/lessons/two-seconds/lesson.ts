@@ -1,7 +1,7 @@
 /** Reno alone on an empty path: the losses at the end of slow start, the timeout, and the losses after it. */
 
 import { formatFixed } from '../../../web/base/words/format';
-import { t } from '../../../web/base/words/words';
+import { plural, t } from '../../../web/base/words/words';
 import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   completedAt,
@@ -66,8 +66,8 @@ const SACK = {
 const idle = (run: Run, from: number, to: number) => {
   const { x, y } = queueOf(run, 'R1>R2');
   let sum = 0;
-  for (let i = 0; i + 1 < x.length; i += 1)
-    if (y[i] === 0) sum += Math.max(0, Math.min(x[i + 1] ?? 0, to) - Math.max(x[i] ?? 0, from));
+  for (let i = 0; i < x.length; i += 1)
+    if (y[i] === 0) sum += Math.max(0, Math.min(x[i + 1] ?? to, to) - Math.max(x[i] ?? 0, from));
   return sum;
 };
 
@@ -86,8 +86,14 @@ const rto = (run: Run) => {
   return valueAt({ x: time_s, y: rto_ms }, silence(run)[0]);
 };
 
-/** Number of segments retransmitted because of the initial losses, until linear growth overflows the buffer for the first time. */
-const again = (run: Run) => count(run, RETRANSMITTED, 15);
+/** Time of the last ACK for new data before the first timeout, s. */
+const lastAck = (run: Run) => times(run, ['ack']).findLast((time) => time < expires(run)) ?? Number.NaN;
+
+/** Number of segments retransmitted from the timeout on because of the initial losses, until linear growth overflows the buffer again. */
+const again = (run: Run) => count(run, RETRANSMITTED, 15) - count(run, RETRANSMITTED, expires(run));
+/** The segments that were lost when the timer expires, and not repaired yet. */
+const missing = (run: Run) =>
+  count(run, ['drop_full'], expires(run)) - count(run, ['retransmit_fast'], expires(run));
 
 const base = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
 /** cwnd when linear growth starts, after the last retransmission of the initial losses, segments. */
@@ -332,11 +338,11 @@ export default {
       },
       why: (runs) =>
         t(
-          'It finishes after {sack} s, Vegas after {vegas} s, and it has {timeouts} timeouts. While Reno repairs the holes, the buffer keeps the link busy.',
+          'It finishes after {sack} s, Vegas after {vegas} s, and it has {timeouts}. While Reno repairs the holes, the buffer keeps the link busy.',
           {
             sack: formatFixed(completedAt(runs.of('sack', 'sack')), 1),
             vegas: formatFixed(completedAt(runs.of('sack', 'vegas')), 1),
-            timeouts: flowOf(runs.of('sack', 'sack')).coarse_timeouts,
+            timeouts: plural(flowOf(runs.of('sack', 'sack')).coarse_timeouts, '{n} timeout', '{n} timeouts'),
           },
         ),
     },
@@ -360,8 +366,9 @@ export default {
       why: (mine) => {
         const [from, to] = silence(mine());
         return t(
-          'The last segment leaves at {from} s and the next at {to} s: {gap} s, in which the path could have carried {segments} segments.',
+          'The last segment leaves at {from} s and the next at {to} s: {gap} s, in which the path could have carried {segments} segments. The timer was set to {rto} s, but its clock ticks only every half second and was about to tick.',
           {
+            rto: formatFixed(rto(mine()) / 1000, 0),
             from: formatFixed(from, 2),
             to: formatFixed(to, 2),
             gap: formatFixed(to - from, 2),
@@ -376,7 +383,7 @@ export default {
       task: 'For how many seconds is the bottleneck idle until Reno’s transfer ends? The table has all you need.',
       unit: 's',
       within: 0.2,
-      right: 4.8,
+      right: 4.9,
       // The longest silence only.
       wrong: 1.66,
       hints: [
@@ -403,8 +410,13 @@ export default {
         const done = flowOf(run).completed_at_s ?? Number.POSITIVE_INFINITY;
         const passed = ticks === 500 && coarse_timeouts === 0 && done < 25;
         const found = t(
-          'Your transfer has {timeouts} timeouts, loses {drops} segments and ends at {end} s, with a tick of {ticks} ms.',
-          { timeouts: coarse_timeouts, drops: dropsOf(run), end: formatFixed(done, 1), ticks },
+          'Your transfer has {timeouts}, loses {drops} and ends at {end} s, with a tick of {ticks} ms.',
+          {
+            timeouts: plural(coarse_timeouts, '{n} timeout', '{n} timeouts'),
+            drops: plural(dropsOf(run), '{n} segment', '{n} segments'),
+            end: formatFixed(done, 1),
+            ticks,
+          },
         );
         return {
           passed,
@@ -433,7 +445,7 @@ export default {
     base: { number: (runs) => base(start(runs)), unit: 'ms' },
     expires: { number: (runs) => expires(start(runs)), unit: 's' },
     again: { number: (runs) => again(start(runs)) },
-    needless: { number: (runs) => again(start(runs)) - count(start(runs), ['drop_full'], 15) },
+    needless: { number: (runs) => again(start(runs)) - missing(start(runs)) },
     gap: { number: gap, unit: 's' },
     saved: { number: saved, unit: 's' },
     'still-one': { number: (runs) => flowOf(runs.of('ticks', 'tenth')).coarse_timeouts },
@@ -455,7 +467,9 @@ export default {
     'idle-before': { number: (runs) => idle(start(runs), 1.2, expires(start(runs)) + 0.06), unit: 's' },
     'idle-after': { number: (runs) => idle(start(runs), expires(start(runs)) + 0.06, 12), unit: 's' },
     'idle-vegas': { number: (runs) => idleTime(runs.of('account', 'vegas')), unit: 's' },
-    twice: { number: (runs) => again(start(runs)) },
+    twice: { number: (runs) => flowOf(start(runs)).retransmitted_segments },
+    carried: { number: (runs) => flowOf(start(runs)).retransmitted_segments - dropsOf(start(runs)) },
+    started: { number: (runs) => lastAck(start(runs)), unit: 's' },
     'busy-more': {
       number: (runs) =>
         gap(runs) - (idleTime(runs.of('account', 'reno')) - idleTime(runs.of('account', 'vegas'))),

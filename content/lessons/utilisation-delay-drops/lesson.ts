@@ -10,6 +10,7 @@ import {
   largest,
   linkOf,
   queueOf,
+  segmentsOf,
   summaryOf,
   valueAt,
 } from '../../../web/lessons/observe';
@@ -65,6 +66,19 @@ function longestEmpty(run: Run): [from: number, to: number] {
   return longest;
 }
 
+/** The longest time in which a sender sends nothing, s. */
+function longestSilence(run: Run, flow: number): number {
+  const sent = (['send', 'retransmit_fast', 'retransmit_timeout'] as const)
+    .flatMap((kind) => segmentsOf(run, kind, flow))
+    .map(({ time_s }) => time_s)
+    .sort((one, other) => one - other);
+  return Math.max(...sent.slice(1).map((time, place) => time - (sent[place] ?? time)));
+}
+
+/** Number of segments dropped in the first slow start. */
+const lostAtFirst = (run: Run) =>
+  [0, 1].flatMap((flow) => segmentsOf(run, 'drop_full', flow)).filter(({ time_s }) => time_s < 5).length;
+
 /** Time at which the bottleneck's queue is longest for the first time, s. */
 function fillsUp(run: Run): number | undefined {
   const { x, y } = queueOf(run, BOTTLENECK);
@@ -101,7 +115,7 @@ export default {
         { path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] },
         {
           path: 'flows.1.sender.preset',
-          label: 'second sender of the Reno pair',
+          label: 'second sender of pair A',
           choices: ['reno', 'vegas'],
           arms: ['reno'],
         },
@@ -236,7 +250,7 @@ export default {
     unfair: {
       kind: 'reach',
       experiment: 'pair',
-      task: 'Bring the fairness index of the Reno pair below 0.97. One change isn’t enough.',
+      task: 'Bring the fairness index of pair A below 0.97. One change isn’t enough.',
       right: { 'flows.1.sender.preset': 'vegas', [RATE]: 200_000 },
       wrong: { 'flows.1.sender.preset': 'vegas' },
       judge: (mine) => {
@@ -278,13 +292,13 @@ export default {
       wrong: 2.7,
       hints: [
         'How long does the link take to send one packet?',
-        'Divide the packet’s bits by the rate of the link. Then multiply by the mean queue of the Vegas pair.',
+        'Divide the packet’s bits by the rate of the link. Then multiply by the mean queue of pair B, the Vegas senders.',
       ],
       answer: (mine) => inMs(waiting(mine('vegas')), bottleneckOf(mine('vegas'))),
       why: (mine) => {
         const [packets, rate] = [waiting(mine('vegas')), bottleneckOf(mine('vegas'))];
         return t(
-          'One packet takes {one} ms to send at this rate, and {packets} are there on average: {delay} ms. With the Reno pair it’s {reno} ms.',
+          'One packet takes {one} ms to send at this rate, and {packets} are there on average: {delay} ms. With pair A it’s {reno} ms.',
           {
             one: formatFixed(inMs(1, rate), 2),
             packets: formatFixed(packets, 2),
@@ -301,7 +315,7 @@ export default {
     usedVegas: { number: (runs) => used(runs.of('pair', 'vegas')), unit: '%' },
     waitingReno: { number: (runs) => waiting(runs.of('pair', 'reno')), unit: 'packets' },
     waitingVegas: { number: (runs) => waiting(runs.of('pair', 'vegas')), unit: 'packets' },
-    dropped: { number: (runs) => dropsOf(runs.of('pair', 'reno')), unit: 'segments' },
+    dropped: { number: (runs) => lostAtFirst(runs.of('pair', 'reno')), unit: 'segments' },
     resent: { number: (runs) => resent(runs.of('pair', 'reno')), unit: 'segments' },
     droppedVegas: { number: (runs) => dropsOf(runs.of('pair', 'vegas')), unit: 'segments' },
     full: {
@@ -339,6 +353,15 @@ export default {
         return Math.max(one, two) / Math.min(one, two);
       },
     },
+    twoSeconds: {
+      holds: (runs) =>
+        [runs.of('fast'), runs.of('pair', 'reno')].every((run) => {
+          const waits = [0, 1].map((flow) => longestSilence(run, flow));
+          return waits.every((seconds) => seconds > 1.5 && seconds < 2.5);
+        }),
+      wrong: { 'flows.0.sender.timer.tick_ms': 100 },
+    },
+    indexReno: { number: (runs) => fairnessOf(rates(runs.of('pair', 'reno'))) },
     indexVegas: { number: (runs) => fairnessOf(rates(runs.of('pair', 'vegas'))) },
   },
 
