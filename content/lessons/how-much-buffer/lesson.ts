@@ -380,7 +380,7 @@ export default {
     level: {
       holds: (runs) =>
         [20, 30, 50].every(
-          (size) => swept(runs, 'reno', GOODPUT, size) < 1.012 * swept(runs, 'reno', GOODPUT, 12),
+          (size) => swept(runs, 'reno', GOODPUT, size) < 1.02 * swept(runs, 'reno', GOODPUT, 12),
         ),
     },
     vegasAhead: { holds: (runs) => swept(runs, 'vegas', GOODPUT, 50) > swept(runs, 'reno', GOODPUT, 50) },
