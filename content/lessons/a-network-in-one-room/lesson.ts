@@ -30,6 +30,8 @@ const pings = (runs: Runs, arm: string) =>
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 const spread = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(...numbers);
 
+const withoutSlowest = (seconds: readonly number[]) => [...seconds].sort((a, b) => a - b).slice(0, -1);
+
 /** Time at which the last packet of the burst leaves the port, s. */
 const drained = (run: Run) => {
   const { x, y } = queueOf(run, 'R1>R2');
@@ -267,7 +269,7 @@ export default {
       line: 1,
       within: 0.09,
       why: (runs) =>
-        `It jumps to ${linkOf(runs.of('faster', 'double'), 'R1>R2').max_queue_bytes} bytes, as high as before: the forty arrive faster than either link can send. Then it drains in a straight line, in ${wait(runs.of('faster', 'double')).toFixed(0)} ms instead of ${wait(runs.of('faster', 'built')).toFixed(0)} ms.`,
+        `It jumps to ${linkOf(runs.of('faster', 'double'), 'R1>R2').max_queue_bytes} bytes (${(linkOf(runs.of('faster', 'double'), 'R1>R2').max_queue_bytes / 1024).toFixed(1)} KiB), as high as before: the forty arrive faster than either link can send. Then it drains in a straight line, in ${wait(runs.of('faster', 'double')).toFixed(0)} ms instead of ${wait(runs.of('faster', 'built')).toFixed(0)} ms.`,
     },
     who: {
       kind: 'choice',
@@ -289,7 +291,7 @@ export default {
         reno: 'Its losses do move, but Reno’s timer counts in ticks of half a second. A few milliseconds hardly matter to it.',
       },
       why: (runs) =>
-        `Reno’s transfers spread over ${spread(times(runs, 'verdict', 'reno')).toFixed(1)} s, Vegas’s over ${spread(times(runs, 'verdict', 'vegas')).toFixed(1)} s: from ${Math.min(...times(runs, 'verdict', 'vegas')).toFixed(1)} s to ${Math.max(...times(runs, 'verdict', 'vegas')).toFixed(1)} s. Vegas takes delay for a queue, and the clock adds delay.`,
+        `Reno’s transfers spread over ${spread(times(runs, 'verdict', 'reno')).toFixed(1)} s, Vegas’s over ${spread(times(runs, 'verdict', 'vegas')).toFixed(1)} s. One of these is far off: the others spread over ${spread(withoutSlowest(times(runs, 'verdict', 'vegas'))).toFixed(1)} s, still more than Reno’s. Vegas takes delay for a queue, and the clock adds delay.`,
     },
   },
 
@@ -304,7 +306,7 @@ export default {
         const bytes = limit && 'limit_bytes' in limit ? limit.limit_bytes : Number.NaN;
         return {
           passed: came === 20,
-          words: `${came} of the forty came through. Your buffer of ${bytes} bytes has room for ${Math.floor(bytes / 552)} packets of 552 bytes.`,
+          words: `${came} of the forty came through. Your buffer of ${(bytes / 1024).toFixed(1)} KiB has room for ${Math.floor(bytes / 552)} packets of 552 bytes.`,
         };
       },
       right: { 'links.1.queue.limit_bytes': 11_264 },
@@ -334,6 +336,11 @@ export default {
     },
     'vegas-fine': { number: (runs) => spread(times(runs, 'fine', 'vegas')), unit: 's' },
     'vegas-coarse': { number: (runs) => spread(times(runs, 'verdict', 'vegas')), unit: 's' },
+    'vegas-others': {
+      number: (runs) => spread(withoutSlowest(times(runs, 'verdict', 'vegas'))),
+      unit: 's',
+    },
+    'faster-coarse': { number: (runs) => 8 - slower(runs, 'verdict') },
     'reno-coarse': { number: (runs) => spread(times(runs, 'verdict', 'reno')), unit: 's' },
     'slower-fine': { number: (runs) => slower(runs, 'fine') },
     'slower-coarse': { number: (runs) => slower(runs, 'verdict') },

@@ -1,6 +1,6 @@
 /** Effects of the slowdowns of Dual and Vegas-CAM: alone with a buffer, and among the other flows of Martin's two paths. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
-import type { Curve, Lesson } from '../../../web/lessons/lesson';
+import type { Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { containsZero, type Difference, differencesOf } from '../../../web/lessons/samples/pairs';
@@ -16,8 +16,8 @@ const EVERY_PACKET = {
   'flows.1.receiver.kind': 'every_packet',
   'flows.2.receiver.kind': 'every_packet',
 };
-/** Duration of the runs with many flows. */
-const CROWD = { duration_s: 20, 'record.max_rows': 2000000, ...EVERY_PACKET };
+/** The runs with many flows record every row up to the end of `SECOND` with any seed. */
+const CROWD = { duration_s: 20, 'record.max_rows': 3000000, ...EVERY_PACKET };
 /** A slowdown counts as a warning of losses within this time, s: about two RTTs of the Emory path. */
 const SOON_S = 0.1;
 
@@ -140,6 +140,14 @@ const ALONE = [
 const crowdMetrics = (flows: readonly number[]) =>
   flows.flatMap((flow) => [`flows.${flow}.goodput_bytes_per_s`, `flows.${flow}.mean_cwnd_segments`]);
 
+/** Counts of a flow's slowdowns and losses over the whole run. */
+const countsOf = (flow: number, name: string): LessonMetric[] =>
+  [
+    { label: `slowdowns of ${name}, all seconds`, of: (run: Run) => slowdowns(run, flow).length },
+    { label: `slowdowns of ${name} just before a loss, all seconds`, of: (run: Run) => followed(run, flow) },
+    { label: `packets that ${name} lost, all seconds`, of: (run: Run) => drops(run, flow).length },
+  ].map((count) => ({ ...count, unit: '', decimals: 0 }));
+
 export default {
   experiments: {
     alone: {
@@ -156,7 +164,7 @@ export default {
     vegas: {
       kind: 'runs',
       title: 'Vegas-CAM, alone with the same buffer',
-      look: 'How far does the RTT climb?',
+      look: 'How full does it keep the buffer?',
       arms: {
         cam: {
           label: 'Vegas-CAM',
@@ -183,7 +191,7 @@ export default {
       flows: [DUAL],
       seconds: [2, 6],
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
-      metrics: crowdMetrics([RENO, DUAL]),
+      metrics: [...crowdMetrics([RENO, DUAL]), ...countsOf(DUAL, 'Dual'), ...countsOf(CAM, 'Vegas-CAM')],
     },
     half: {
       kind: 'runs',
@@ -204,26 +212,7 @@ export default {
         { path: WEIGHT, label: 'weight of the largest RTT', range: [0.1, 0.6] },
         { path: 'seed', label: 'other arrivals (seed)', range: [1, 20] },
       ],
-      metrics: [
-        {
-          label: 'slowdowns of Dual, all seconds',
-          unit: '',
-          decimals: 0,
-          of: (run) => slowdowns(run, DUAL).length,
-        },
-        {
-          label: 'slowdowns of Dual just before a loss, all seconds',
-          unit: '',
-          decimals: 0,
-          of: (run) => followed(run, DUAL),
-        },
-        {
-          label: 'packets that Dual lost, all seconds',
-          unit: '',
-          decimals: 0,
-          of: (run) => drops(run, DUAL).length,
-        },
-      ],
+      metrics: countsOf(DUAL, 'Dual'),
     },
     asu: {
       kind: 'runs',
@@ -320,14 +309,14 @@ export default {
     },
     second: {
       experiment: 'crowd',
-      panels: ['window', 'rtt'],
+      panels: ['window', 'sender-sequence'],
       seconds: SECOND,
       flows: [DUAL],
       time: ({ of }) => lostIn(of('crowd'), SECOND),
     },
   },
   points: {
-    firstSlow: { time: ({ of }) => slowdownsIn(of('crowd'), DUAL, SECOND)[0], highlight: 'cwnd' },
+    oneSlow: { time: ({ of }) => slowdownsIn(of('crowd'), DUAL, SECOND).at(-2), highlight: 'cwnd' },
     lostInSecond: { time: ({ of }) => lostIn(of('crowd'), SECOND), highlight: 'dropped' },
     climb: { time: ({ of }) => rttAbove(of('alone', 'reno'), 130, 4.5) },
     drop: { time: ({ of }) => drops(of('alone', 'reno'), 0).find((at) => at > 5), highlight: 'dropped' },
@@ -349,7 +338,7 @@ export default {
       line: 1,
       why: (runs) => {
         const cwnd = between(cwndOf(runs.of('alone', 'dual')), 10, 30).y as number[];
-        return `It swings between ${Math.min(...cwnd).toFixed(0)} and ${Math.max(...cwnd).toFixed(0)} segments. It grows by one per RTT and falls by an eighth as soon as the RTT passes the threshold. It never comes near the end of the buffer.`;
+        return `It swings between ${Math.min(...cwnd).toFixed(0)} and ${Math.max(...cwnd).toFixed(0)} segments. It grows by one per RTT. Dual checks its RTT only every other round trip, so it overshoots its threshold a little before it falls by an eighth. It never comes near the end of the buffer.`;
       },
     },
     followed: {
@@ -367,7 +356,7 @@ export default {
       },
       why: (runs) => {
         const run = runs.of('crowd');
-        return `After ${followed(run, DUAL)} of ${slowdowns(run, DUAL).length}. The others answer queues that come and go without a loss. Of Dual's ${drops(run, DUAL).length} losses, ${warned(run, DUAL)} had such a warning.`;
+        return `${followed(run, DUAL)} of ${slowdowns(run, DUAL).length}. The others answer queues that come and go without a loss.`;
       },
     },
     half: {
@@ -433,7 +422,7 @@ export default {
       ],
       answer: (mine) => threshold(mine('dual'), 8),
       why: (mine) =>
-        `In this run Dual grows up to about ${threshold(mine('dual'), 8).toFixed(0)} ms and slows down above that. The largest RTT dates from the first slow start, when the buffer was full.`,
+        `Whenever Dual found its RTT above ${threshold(mine('dual'), 8).toFixed(0)} ms, it slowed down. RTTs go higher than that, because Dual checks only every other round trip. The largest RTT dates from the first slow start, when the buffer was full.`,
     },
     second: {
       experiment: 'crowd',
@@ -445,12 +434,12 @@ export default {
       // All that come before the loss.
       wrong: 6,
       hints: [
-        'Find the cross first. Which steps of the window are less than a tenth of a second to its left?',
-        'The marks of the time axis show how long a tenth of a second is.',
+        'Find the first cross. Where does the window drop less than a tenth of a second to its left?',
+        'The marks of the time axis show how long a tenth of a second is. The long drop after the crosses answers the losses, so it doesn’t count.',
       ],
       answer: (mine) => followed(mine(), DUAL, [...SECOND]),
       why: (mine) =>
-        `Dual slows down ${slowdownsIn(mine(), DUAL, SECOND).length} times in this second, and ${followed(mine(), DUAL, [...SECOND])} of these come just before a loss. By then the packets that will be lost are already on their way. The thesis draws the same: an answer that comes, and comes too late.`,
+        `Dual slows down ${slowdownsIn(mine(), DUAL, SECOND).length} times in this second. Slowdowns just before a loss: ${followed(mine(), DUAL, [...SECOND])}. By then the packets that will be lost are already on their way. The thesis draws the same: an answer that comes, and comes too late.`,
     },
     forget: {
       experiment: 'detour',
@@ -493,7 +482,9 @@ export default {
     },
     'dual-slowings': { number: (runs) => slowdowns(runs.of('crowd'), DUAL).length },
     'dual-followed': { number: (runs) => followed(runs.of('crowd'), DUAL) },
-    'dual-losses': { number: (runs) => drops(runs.of('crowd'), DUAL).length },
+    'dual-unwarned': {
+      number: (runs) => drops(runs.of('crowd'), DUAL).length - warned(runs.of('crowd'), DUAL),
+    },
     'dual-warned': { number: (runs) => warned(runs.of('crowd'), DUAL) },
     'cam-slowings': { number: (runs) => slowdowns(runs.of('crowd'), CAM).length },
     'cam-followed': { number: (runs) => followed(runs.of('crowd'), CAM) },

@@ -1,4 +1,5 @@
 /** Vegas split into its reaction to the queue and its loss recovery, with losses caused by other flows and by its own. */
+import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -112,6 +113,16 @@ function longestSilence(run: Run, until: number): { from: number; to: number } |
 /** The receiver's advertised window, segments. */
 const granted = ({ scenario: { flows } }: Run) => (flows[0]?.rwnd_bytes ?? 0) / (flows[0]?.smss_bytes ?? 0);
 
+/** Vegas's last estimate of its own waiting segments, as it rounded it. */
+const lastDiff = (run: Run) => run.trace.rows('decisions', 0).diff.at(-1) ?? Number.NaN;
+
+/** The decisions of a delay-based sender, or those with one of these verdicts. */
+function decisions(run: Run, verdicts: readonly string[] = DECISION_VERDICTS): number {
+  return run.trace
+    .rows('decisions', 0)
+    .verdict.filter((verdict) => verdicts.includes(DECISION_VERDICTS[verdict] ?? '')).length;
+}
+
 const cwndAt = (run: Run, moment: number) => valueAt(cwndOf(run), moment);
 
 export default {
@@ -127,7 +138,7 @@ export default {
     chance: {
       kind: 'runs',
       title: 'Reno and Vegas: one segment in twenty lost, and no queue',
-      look: 'The steeper a line, the more gets through. Where does it go flat?',
+      look: 'The steeper a line, the more gets through. The picture shows the beginning, and the table counts both minutes.',
       arms: whole(RADIO),
       panels: ['sender-sequence'],
       seconds: [0, 20],
@@ -136,7 +147,7 @@ export default {
     halves: {
       kind: 'runs',
       title: 'Each half of Vegas on the same path',
-      look: 'Which half keeps going after a loss?',
+      look: 'Which half keeps going after a loss? The table counts both minutes.',
       arms: halves(RADIO),
       panels: ['sender-sequence'],
       seconds: [0, 20],
@@ -145,7 +156,7 @@ export default {
     own: {
       kind: 'runs',
       title: 'Reno and Vegas, each alone with a small buffer',
-      look: 'Every loss here is the sender’s own doing. Which one loses anything?',
+      look: 'Every loss here is the sender’s own doing. Which one loses anything? The table counts the whole minute.',
       arms: whole(BUFFER),
       panels: ['window', 'queue'],
       seconds: [0, 30],
@@ -154,7 +165,7 @@ export default {
     ownHalves: {
       kind: 'runs',
       title: 'Each half of Vegas with that buffer',
-      look: 'Which half loses anything?',
+      look: 'Which half loses anything? The table counts the whole minute.',
       arms: halves(BUFFER),
       panels: ['window', 'queue'],
       seconds: [0, 30],
@@ -164,7 +175,7 @@ export default {
     fewer: {
       kind: 'sweep',
       title: 'Repairs at four loss rates',
-      look: 'How does each sender repair its losses, and how does that change with the rate?',
+      look: 'For a sender’s share of timeouts, divide them by the sum of its three counts. How does it change with the rate?',
       base: { label: 'one transfer', scenario: 'recovery-does-the-work.radio' },
       axes: [{ path: 'links.0.loss.rate', values: RATES }],
       presets: ['reno', 'newreno', 'vegas-reno'],
@@ -266,7 +277,7 @@ export default {
       answer: (runs) => cwndOf(runs.of('stretch', 'many')),
       line: 0,
       why: (runs) =>
-        `It takes the longer path for a queue, and shrinks by one segment per round trip from ${cwndAt(runs.of('stretch', 'many'), AT_REST_S).toFixed(0)} to ${cwndAt(runs.of('stretch', 'many'), LATE_S).toFixed(0)}. There diff is no more than beta, and the window stays.`,
+        `It takes the longer path for a queue, and shrinks by one segment per round trip from ${cwndAt(runs.of('stretch', 'many'), AT_REST_S).toFixed(0)} to ${cwndAt(runs.of('stretch', 'many'), LATE_S).toFixed(0)}. There diff, rounded, is ${lastDiff(runs.of('stretch', 'many')).toFixed(0)}: no more than beta, so the window stays.`,
     },
   },
 
@@ -284,7 +295,7 @@ export default {
         return goodput(run) > 40
           ? {
               passed: true,
-              words: `${words} The losses are others’ doing, so all one can do is repair them sooner.`,
+              words: `${words} The losses come by chance, so all one can do is repair them sooner.`,
             }
           : {
               passed: false,
@@ -314,7 +325,7 @@ export default {
       answer: (mine) => timeoutShare(flowOf(mine('reno'))),
       why: (mine) => {
         const reno = flowOf(mine('reno'));
-        return `Reno had ${reno.coarse_timeouts} timeouts and ${reno.fast_retransmits} fast retransmits: ${timeoutShare(reno).toFixed(0)} %. For Vegas, with its early retransmits, it's ${timeoutShare(flowOf(mine('vegas'))).toFixed(0)} %.`;
+        return `Reno had ${reno.coarse_timeouts} timeouts and ${reno.fast_retransmits} fast retransmits: ${timeoutShare(reno).toFixed(0)} %. For Vegas, whose early retransmits count as repairs too, it's ${timeoutShare(flowOf(mine('vegas'))).toFixed(0)} %.`;
       },
     },
     wake: {
@@ -345,6 +356,8 @@ export default {
     'ear-chance': { number: (runs) => goodput(runs.of('halves', 'ear')), unit: 'kB/s' },
     'repair-chance': { number: (runs) => goodput(runs.of('halves', 'repair')), unit: 'kB/s' },
     'vegas-chance': { number: (runs) => goodput(runs.of('chance', 'vegas')), unit: 'kB/s' },
+    'vegas-held': { number: (runs) => decisions(runs.of('chance', 'vegas'), ['hold', 'lower']) },
+    'vegas-decisions': { number: (runs) => decisions(runs.of('chance', 'vegas')) },
     'reno-timeouts': { number: (runs) => flowOf(runs.of('chance', 'reno')).coarse_timeouts },
     'vegas-timeouts': { number: (runs) => flowOf(runs.of('chance', 'vegas')).coarse_timeouts },
     'vegas-early': { number: (runs) => flowOf(runs.of('chance', 'vegas')).early_retransmits },

@@ -46,24 +46,23 @@ const drops = (run: Run) => linkOf(run, BOTTLENECK).drops;
 
 const LOSSES = [0.0001, 0.001, 0.01, 0.03];
 const BUFFERS = [10, 30, 100, 300];
-const [OWN, OTHERS] = ['flows.0.goodput_bytes_per_s', 'flows.1.goodput_bytes_per_s'];
+const [OWN, SHARE] = ['flows.0.goodput_bytes_per_s', 'flows.0.share'];
 
-function swept(runs: Runs, experiment: string, measure: string, sender: string, value: number): number {
+function swept(runs: Runs, experiment: string, measure: string, sender: string, value: number) {
   const point = runs
     .sweep(experiment, measure)
     .find(({ series, at }) => series === sender && at[0] === value);
   if (point === undefined) throw new Error(`Nothing was measured of ${sender} at ${value}.`);
-  return point.mean;
+  return point;
 }
 
 /** A sender's rate at this loss rate, kB/s. */
-const lossy = (runs: Runs, name: Name, rate: number) => kB(swept(runs, 'lossy', OWN, SENDERS[name], rate));
+const lossy = (runs: Runs, name: Name, rate: number) =>
+  kB(swept(runs, 'lossy', OWN, SENDERS[name], rate).mean);
 
 /** Reno's share of the goodput of two flows, Reno and another sender, %. */
-function share(runs: Runs, name: Name, buffer: number): number {
-  const reno = swept(runs, 'pair', OWN, SENDERS[name], buffer);
-  return percent(reno / (reno + swept(runs, 'pair', OTHERS, SENDERS[name], buffer)));
-}
+const share = (runs: Runs, name: Name, buffer: number) =>
+  percent(swept(runs, 'pair', SHARE, SENDERS[name], buffer).mean);
 
 /** Reno's share next to BBR by buffer size, interpolated linearly between measurements. */
 function shareCurve(runs: Runs): Curve {
@@ -179,13 +178,13 @@ export default {
     pair: {
       kind: 'sweep',
       title: 'Reno next to another sender',
-      look: 'The curves show what Reno and each kind of neighbor get. Half of the link is 608 kB/s.',
+      look: 'Each curve is Reno’s share next to one kind of neighbor. Half would be fair.',
       base: { label: 'Reno and another', scenario: 'since-then.pair' },
       axes: [{ path: 'links.0.queue.limit_packets', values: BUFFERS }],
       presets: ['vegas', 'cubic', 'bbr'],
       flow: 1,
       seeds: 3,
-      measures: [OWN, OTHERS],
+      measures: [SHARE],
     },
   },
 
@@ -242,13 +241,13 @@ export default {
       line: 1,
       why: (runs) => {
         const cwnd = cwndOf(alone(runs, 'cubic'));
-        return `Steep, flat, steep: ${valueAt(cwnd, CUT_S).toFixed(0)} segments at first, ${valueAt(cwnd, (CUT_S + NEXT_S) / 2).toFixed(0)} in the middle and ${valueAt(cwnd, NEXT_S).toFixed(0)} at the end. CUBIC returns quickly to the window at which it last lost, pauses there, and speeds up again.`;
+        return `Steep, flat, steep: ${valueAt(cwnd, CUT_S).toFixed(0)} segments at first, ${valueAt(cwnd, (CUT_S + NEXT_S) / 2).toFixed(0)} in the middle and ${valueAt(cwnd, NEXT_S).toFixed(0)} at the end. CUBIC’s curve is flat at the window that it aims for. This loss came at a smaller window than the one before, so CUBIC aims below it, to leave room for others. Then it speeds up to look for more.`;
       },
     },
     chance: {
       kind: 'choice',
       question:
-        'One segment in a hundred is now lost by chance. Which of the four senders still carries 90 % of the link’s 1,217 kB/s?',
+        'One segment in a hundred is now lost by chance. Which of Reno, Vegas, CUBIC and BBR still carries 90 % of the link’s 1,217 kB/s?',
       covers: ['lossy'],
       options: { none: 'None of them', cubic: 'Only CUBIC', bbr: 'Only BBR', both: 'CUBIC and BBR' },
       answer: (runs) => {
@@ -372,6 +371,12 @@ export default {
       'cubic',
       'bbr',
     ]),
+    'cubic-closer': {
+      holds: (runs) => {
+        const [small, large] = [30, 300].map((buffer) => swept(runs, 'pair', SHARE, 'cubic', buffer).values);
+        return Math.min(...(large ?? [])) > Math.max(...(small ?? []));
+      },
+    },
     'cubic-cut': { number: (runs) => valueAt(cwndOf(alone(runs, 'cubic')), CUT_S), unit: 'segments' },
     'cubic-next': { number: (runs) => valueAt(cwndOf(alone(runs, 'cubic')), NEXT_S), unit: 'segments' },
     'far-growth': { number: farGrowth, unit: 'segments' },
@@ -381,7 +386,6 @@ export default {
   numbers: {
     '833': (runs) => held(runs.of('far', 'reno')),
     '1,217': (runs) => ((rate(alone(runs, 'reno')) / 8) * (1460 / 1500)) / 1e3,
-    '608 kB/s': 'half of that',
     '20': () => CUT_S,
     '27': () => NEXT_S,
     '95': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), CUT_S),

@@ -1,6 +1,6 @@
 /** Windows that the student steers, and constant windows, on the capstone's paths. */
 import { FACTS, OWN_FLOW, scoreOf } from '../../../web/lessons/capstone/score';
-import type { Lesson } from '../../../web/lessons/lesson';
+import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   cwndOf,
   flowOf,
@@ -22,8 +22,6 @@ const RTT = `flows.${OWN_FLOW}.mean_rtt_ms`;
 const AGAIN = `flows.${OWN_FLOW}.retransmitted_segments`;
 const TIMEOUTS = `flows.${OWN_FLOW}.coarse_timeouts`;
 
-const METRICS = [GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_packets'];
-
 const steady = (cwnd: number) => ({ [PRESET]: 'by-hand', [CWND]: cwnd });
 
 function score(run: Run) {
@@ -34,6 +32,18 @@ function score(run: Run) {
 
 const share = (run: Run) => 100 * score(run).share;
 const points = (run: Run) => score(run).points;
+
+/** The path's fair share, and so the points, are those of its own rates. */
+const hasItsRates = ({ scenario: { links } }: Run) => links[1]?.rate_bps === RADIO_BPS;
+const RADIO_BPS = 1_600_000;
+
+const POINTS: LessonMetric = { label: 'points, whole run', unit: '', decimals: 1, of: points };
+const RADIO_POINTS: LessonMetric = {
+  ...POINTS,
+  label: 'points, whole run, with the radio’s own rates',
+  of: (run) => (hasItsRates(run) ? points(run) : Number.NaN),
+};
+const METRICS = [POINTS, GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_packets'];
 const again = (run: Run) => flowOf(run).retransmitted_segments;
 const queue = (run: Run) => linkOf(run, 'R1>R2').mean_queue_packets;
 
@@ -83,7 +93,7 @@ export default {
         veno: { label: 'Veno', scenario: RADIO, set: { [PRESET]: 'veno' } },
       },
       panels: ['window'],
-      metrics: [GOODPUT, RTT, AGAIN, TIMEOUTS],
+      metrics: [POINTS, GOODPUT, RTT, AGAIN, TIMEOUTS],
     },
     senders: {
       kind: 'runs',
@@ -102,7 +112,7 @@ export default {
         { path: 'links.1.rate_bps', label: 'rate of the radio at first', range: [400_000, 6_400_000] },
         { path: CWND, label: 'the steady window', range: [1, 60], arms: ['steady'] },
       ],
-      metrics: [GOODPUT, RTT, AGAIN, TIMEOUTS],
+      metrics: [RADIO_POINTS, GOODPUT, RTT, AGAIN, TIMEOUTS],
     },
   },
 

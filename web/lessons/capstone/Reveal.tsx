@@ -1,5 +1,6 @@
 /** Shows after a run what was hidden during it (queue, drops, other flows), and compares it with the presets on the same path. */
 import { useEffect, useMemo, useState } from 'react';
+import { formatMs } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { Overlaid } from '../../lab/compare/Overlaid';
 import type { ComparedRun } from '../../lab/panels/over';
@@ -37,9 +38,14 @@ export function Reveal({ path, own, others }: Props) {
   const letters = new Map([[own.name, 'A'], ...others.map(({ name }) => [name, letterOf(name)] as const)]);
   return (
     <section className="capstone-reveal" aria-label={t('What happened on the path')}>
-      <Table path={path} ranked={ranked} own={own} letters={letters} over={over} pick={pick} />
       <p className="words" {...inEnglish()}>
         {path.truth}
+      </p>
+      <Table path={path} ranked={ranked} own={own} letters={letters} over={over} pick={pick} />
+      <p className="words">
+        {t('Points compare with a round trip of {time}, without queues or the clocks of hosts.', {
+          time: formatMs(path.base_rtt_ms),
+        })}
       </p>
       <Panels path={path} own={own} others={others} over={over} />
     </section>
