@@ -1,18 +1,23 @@
 //! Veno's decrease. If fewer than three segments are queued, a loss counts as random and cuts the window by only a
-//! fifth. The rule cuts the congestion window, not an inflated window. Like BSD, which counts bytes, it rounds once,
+//! fifth. Both constants are the authors' choice: they call a threshold of 3 a good setting and any share above 3/4
+//! desirable. The rule cuts the congestion window, not an inflated window. Like BSD, which counts bytes, it rounds once,
 //! after the cut: four fifths of 12.6 segments are 10, but rounding before the cut as well would give 9.
 
 use super::{DecreaseRule, Loss, Timeout};
-use crate::schema::shape::{Part, flag};
+use crate::schema::shape::{Part, flag, number};
 use crate::tcp::Host;
 use crate::tcp::decision::{Decision, Verdict};
-use crate::tcp::measurements::backlog::{BETA, Backlog, Rtts};
+use crate::tcp::measurements::backlog::{Backlog, Rtts};
 use crate::tcp::measurements::{Measured, Measurements};
 use crate::tcp::window::Window;
 
 described! {
-    /// Reduces the window by a fifth if the loss looks random, else by half.
+    /// Halves the window, but keeps a larger share if the loss looks random.
     pub struct VenoDecrease {
+        /// A loss looks random while fewer segments than this wait in queues. With 0, none does.
+        beta: f64 = number("segments", 0.0, 1_000.0), default 3.0, label "Threshold beta", basic true;
+        /// Share of the window that remains after a loss that looks random.
+        keep: f64 = number("", 0.5, 0.99), default 0.8, label "Share kept if the loss looks random", basic true;
         /// Each loss restarts the estimate of the smallest RTT, as in the paper. Linux keeps it.
         forget_base: bool = flag(), default true, label "Forget the base RTT at a loss";
         /// The window shrinks by whole segments, and at a timeout as at any other loss, as in Linux.
@@ -23,42 +28,41 @@ described! {
 /// One sender's decrease state.
 #[derive(Clone, Debug)]
 pub struct Running {
-    forget_base: bool,
-    whole_segments: bool,
+    part: VenoDecrease,
     last_decision: Option<Decision>,
 }
 
 impl Part<Host> for VenoDecrease {
-    const LABEL: &'static str = "To four fifths or a half (Veno)";
+    const LABEL: &'static str = "To a half, or less far at a random loss (Veno)";
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { forget_base: self.forget_base, whole_segments: self.whole_segments, last_decision: None }
+        Running { part: self.clone(), last_decision: None }
     }
 }
 
 impl Running {
     fn rtts(&self, measured: Measured<'_>) -> Option<Rtts> {
-        measured.get::<Backlog>()?.rtts(self.forget_base)
+        measured.get::<Backlog>()?.rtts(self.part.forget_base)
     }
 
     fn cut(&self, window: &Window, rtts: Option<Rtts>) -> f64 {
         let backlog = rtts.map_or(0.0, |rtts| rtts.backlog(window.cwnd));
         let usable = f64::from(window.usable());
-        let win = if self.whole_segments { usable } else { window.cwnd.min(f64::from(window.rwnd)) };
-        (if backlog < BETA { win * 4.0 / 5.0 } else { win / 2.0 }).floor().max(2.0)
+        let win = if self.part.whole_segments { usable } else { window.cwnd.min(f64::from(window.rwnd)) };
+        (if backlog < self.part.beta { win * self.part.keep } else { win / 2.0 }).floor().max(2.0)
     }
 }
 
 impl DecreaseRule for Running {
     fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64> {
         let rtts = self.rtts(loss.measured);
-        self.last_decision = rtts.map(|rtts| rtts.decision(Verdict::Lower, window.cwnd));
+        self.last_decision = rtts.map(|rtts| rtts.decision(Verdict::Lower, window.cwnd, self.part.beta));
         Some(self.cut(window, rtts))
     }
 
     fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
-        if !self.whole_segments {
+        if !self.part.whole_segments {
             super::half(window.usable())
         } else if timeout.repeated {
             // Linux keeps ssthresh when the same segment times out again.
@@ -82,20 +86,47 @@ mod tests {
     use super::*;
     use crate::tcp::measurements::backlog::tests::backlog;
 
+    const VENO: VenoDecrease = VenoDecrease { beta: 3.0, keep: 0.8, forget_base: true, whole_segments: false };
+
     fn running(whole_segments: bool) -> Running {
-        VenoDecrease { forget_base: true, whole_segments }.start(&Host::for_tests())
+        VenoDecrease { whole_segments, ..VENO }.start(&Host::for_tests())
     }
 
     /// The window after a loss at this smoothed RTT, with a base of 120 ms.
-    fn cut(cwnd: f64, rwnd: u32, rtt_ms: f64) -> Option<f64> {
+    fn cut_by(part: &VenoDecrease, cwnd: f64, rwnd: u32, rtt_ms: f64) -> Option<f64> {
         let window = Window { cwnd, ssthresh: 10.0, rwnd };
         let all = Measurements::with(backlog(rtt_ms));
-        running(false).on_loss(&window, &Loss { measured: Measured::for_tests(&all), ..Loss::for_tests(0) })
+        let loss = Loss { measured: Measured::for_tests(&all), ..Loss::for_tests(0) };
+        part.start(&Host::for_tests()).on_loss(&window, &loss)
+    }
+
+    fn cut(cwnd: f64, rwnd: u32, rtt_ms: f64) -> Option<f64> {
+        cut_by(&VENO, cwnd, rwnd, rtt_ms)
     }
 
     #[test]
     fn cuts_20_segments_to_16_at_140_ms_and_to_10_at_142_ms() {
         assert_eq!((cut(20.0, 80, 140.0), cut(20.0, 80, 142.0)), (Some(16.0), Some(10.0)));
+    }
+
+    #[test]
+    fn beta_and_the_kept_share_are_settings() {
+        // At 140 ms 2.857 of 20 segments are queued, and none at 120 ms.
+        let with_beta = |beta, rtt_ms| cut_by(&VenoDecrease { beta, ..VENO }, 20.0, 80, rtt_ms);
+        assert_eq!((with_beta(2.8, 140.0), with_beta(2.9, 140.0)), (Some(10.0), Some(16.0)));
+        assert_eq!((with_beta(0.0, 120.0), with_beta(1_000.0, 1_000.0)), (Some(10.0), Some(16.0)));
+        let keeping = |keep| cut_by(&VenoDecrease { keep, ..VENO }, 20.0, 80, 140.0);
+        assert_eq!((keeping(0.5), keeping(0.9)), (Some(10.0), Some(18.0)));
+    }
+
+    #[test]
+    fn the_default_share_cuts_as_four_fifths_do() {
+        // BSD divides 4 x cwnd by 5. 0.8 isn't exactly representable, which changes no window, whole or with the
+        // fractions that growth by 1 / cwnd gives.
+        let grown = |cwnd: &f64| Some(cwnd + 1.0 / cwnd);
+        for cwnd in (2..2_000).map(f64::from).chain(std::iter::successors(Some(2.0), grown).take(100_000)) {
+            assert_eq!(cut(cwnd, 5_000, 120.0), Some((cwnd * 4.0 / 5.0).floor().max(2.0)), "{cwnd}");
+        }
     }
 
     #[test]

@@ -9,9 +9,6 @@ use crate::tcp::Ack;
 use crate::tcp::avoidance::Signal;
 use crate::tcp::decision::{Decision, Verdict};
 
-/// Backlog below which a loss counts as random, segments.
-pub const BETA: f64 = 3.0;
-
 /// One sender's estimate. RTTs are in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Backlog {
@@ -60,11 +57,11 @@ impl Rtts {
         (cwnd * (1.0 - self.base / self.rtt)).max(0.0)
     }
 
-    /// A decision based on the backlog of this window.
-    pub fn decision(&self, verdict: Verdict, cwnd: f64) -> Decision {
+    /// A decision based on the backlog of this window, which a rule compares with its `beta`.
+    pub fn decision(&self, verdict: Verdict, cwnd: f64, beta: f64) -> Decision {
         let unknown = Decision::new(verdict, cwnd);
         let diff = self.backlog(cwnd);
-        Decision { base_rtt_s: self.base / 1e9, rtt_s: self.rtt / 1e9, diff, beta: BETA, ..unknown }
+        Decision { base_rtt_s: self.base / 1e9, rtt_s: self.rtt / 1e9, diff, beta, ..unknown }
     }
 }
 
