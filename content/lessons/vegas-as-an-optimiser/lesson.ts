@@ -85,6 +85,15 @@ const swingRow = (flow: number): LessonMetric => ({
   of: (run) => swing(run, flow),
 });
 
+/** Mean window of a flow in equilibrium, packets. */
+const windowOf = (run: Run, flow: number) => meanOver(cwndOf(run, flow), ...REST);
+const windowRow = (flow: number): LessonMetric => ({
+  label: `mean window of ${nameOf(flow)}, after ten seconds`,
+  unit: 'packets',
+  decimals: 1,
+  of: (run) => windowOf(run, flow),
+});
+
 const ratio = (run: Run) => rate(run, 4) / rate(run, 0);
 
 /** Rate of a flow in the last 4 s of the run. */
@@ -169,8 +178,12 @@ export default {
         wpf: arm('alpha per ms', 'wpf'),
       },
       panels: ['window', 'queue'],
-      flows: [0, 2, 4],
-      metrics: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
+      flows: [0, 4],
+      controls: [
+        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of near', range: [0.1, 1] },
+        { path: 'flows.0.sender.avoidance.beta', label: 'beta of near', range: [0.1, 1] },
+      ],
+      metrics: [...[0, 4].map(windowRow), ...[0, 4].map(rateRow), WAITING],
     },
     tenfold: {
       kind: 'runs',
@@ -254,6 +267,19 @@ export default {
       why: (runs) =>
         `near stays at ${rate(band(runs), 0).toFixed(0)} kB/s and far at ${rate(band(runs), 4).toFixed(0)} kB/s. Any split that leaves every flow between one and three packets can last.`,
     },
+    longer: {
+      kind: 'number',
+      question:
+        'So far, far kept two packets waiting, and its window swung around 51. Now its path of 40 ms lets it keep eight, near keeps three, and all five together keep 24. Around how many packets does the window of far swing now?',
+      covers: ['weighted'],
+      unit: 'packets',
+      range: [0, 150],
+      step: 1,
+      within: 8,
+      answer: (runs) => windowOf(weighted(runs), 4),
+      why: (runs) =>
+        `Around ${windowOf(weighted(runs), 4).toFixed(0)}. Its window holds the packets that wait, and those on the path. far keeps a third of all packets in the queue now, so it gets a third of the link: ${rate(weighted(runs), 4).toFixed(0)} kB/s instead of ${rate(equal(runs), 4).toFixed(0)}. At that rate, many more packets are on a path of 40 ms.`,
+    },
     tenfold: {
       kind: 'choice',
       question:
@@ -312,6 +338,24 @@ export default {
       right: { 'flows.4.sender.avoidance.alpha': 4, 'flows.4.sender.avoidance.beta': 4 },
       wrong: { 'flows.4.sender.avoidance.alpha': 2, 'flows.4.sender.avoidance.beta': 3 },
     },
+    even: {
+      experiment: 'weighted',
+      task: 'Give near the rate of far by changing only its alpha and beta. They are in packets per millisecond of its path.',
+      kind: 'reach',
+      judge: (mine) => {
+        const run = mine();
+        const [near, far] = [rate(run, 0), rate(run, 4)];
+        const found = `near gets ${near.toFixed(0)} kB/s and keeps ${kept(run, 0).toFixed(1)} packets waiting, far gets ${far.toFixed(0)} and keeps ${kept(run, 4).toFixed(1)}.`;
+        return Math.abs(near / far - 1) < 0.08
+          ? {
+              passed: true,
+              words: `${found} Equal rates, from windows of ${windowOf(run, 0).toFixed(0)} and ${windowOf(run, 4).toFixed(0)} packets. A path decides how large a window must be, but only packets in the queue decide the rate.`,
+            }
+          : { passed: false, words: `${found} How many packets must near keep, and how long is its path?` };
+      },
+      right: { 'flows.0.sender.avoidance.alpha': 0.53, 'flows.0.sender.avoidance.beta': 0.53 },
+      wrong: { 'flows.0.sender.avoidance.alpha': 0.4, 'flows.0.sender.avoidance.beta': 0.4 },
+    },
   },
 
   steps: {
@@ -363,6 +407,8 @@ export default {
     base1: { number: (runs) => baseRttOf(equal(runs), 0), unit: 'ms' },
     base3: { number: (runs) => baseRttOf(equal(runs), 2), unit: 'ms' },
     base5: { number: (runs) => baseRttOf(equal(runs), 4), unit: 'ms' },
+    windowNear: { number: (runs) => windowOf(weighted(runs), 0), unit: 'packets' },
+    windowFar: { number: (runs) => windowOf(weighted(runs), 4), unit: 'packets' },
     ratio: { number: (runs) => ratio(weighted(runs)) },
     lengths: { number: (runs) => baseRttOf(weighted(runs), 4) / baseRttOf(weighted(runs), 0) },
     dearer: { number: (runs) => price(weighted(runs), 2) / price(equal(runs), 2) },
@@ -390,6 +436,8 @@ export default {
   },
 
   numbers: {
+    '51': (runs) => windowOf(equal(runs), 4),
+    '24': (runs) => waiting(weighted(runs)),
     '15 ms': (runs) => baseRttOf(weighted(runs), 0),
     '40 ms': (runs) => baseRttOf(weighted(runs), 4),
     '756': { published: 'low-2000/table-2/rate-1a' },
@@ -436,6 +484,22 @@ export default {
       decimals: 0,
       cited: 'low-2000/table-2/rate-5a',
       published: '1975 KB/s',
+    },
+    {
+      quantity: 'window of near, two packets per 10 ms',
+      unit: 'packets',
+      ours: (runs) => windowOf(weighted(runs), 0),
+      decimals: 1,
+      cited: 'low-2000/table-2/cwnd-1a',
+      published: '15.1',
+    },
+    {
+      quantity: 'window of far, two packets per 10 ms',
+      unit: 'packets',
+      ours: (runs) => windowOf(weighted(runs), 4),
+      decimals: 1,
+      cited: 'low-2000/table-2/cwnd-5a',
+      published: '88.6',
     },
     {
       quantity: 'waiting, two packets per 10 ms',
