@@ -269,7 +269,7 @@ export default {
     longer: {
       kind: 'number',
       question:
-        'So far, far kept two packets waiting, and its window swung around 50. Now its path of 40 ms lets it keep eight, near keeps three, and all five together keep 24. Around how many packets does the window of far swing now?',
+        'So far, far kept two packets waiting, and its window swung around 51. Now its path of 40 ms lets it keep eight, near keeps three, and all five together keep 24. Around how many packets does the window of far swing now?',
       covers: ['weighted'],
       unit: 'packets',
       range: [0, 150],
@@ -435,6 +435,8 @@ export default {
   },
 
   numbers: {
+    '51': (runs) => windowOf(equal(runs), 4),
+    '24': (runs) => waiting(weighted(runs)),
     '15 ms': (runs) => baseRttOf(weighted(runs), 0),
     '40 ms': (runs) => baseRttOf(weighted(runs), 4),
     '756': { published: 'low-2000/table-2/rate-1a' },

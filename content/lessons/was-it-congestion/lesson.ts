@@ -26,6 +26,8 @@ interface Judged {
 
 /** Veno's threshold: with a backlog below it, or without an estimate, Veno takes a loss as random. */
 const BETA = 3;
+/** The share of its window that Veno keeps then. */
+const KEPT = 0.8;
 
 /** Veno's estimates of its backlog when it cut its window, segments, by time. */
 function backlogsOf(run: Run): Map<number, number> {
@@ -172,6 +174,9 @@ const RULES: Control[] = [
   { path: CUT, label: 'cut of Veno', choices: ['veno', 'half'], arms: ['veno'] },
 ];
 
+/** More segments than ever wait, so the sender never asks. */
+const NEVER_ASKS = { [`${GROWTH}.beta`]: 12, [`${CUT}.beta`]: 12 };
+
 /** The first slow start is over by then, s. */
 const STARTED_S = 30;
 const lossesOf = (run: Run) => segmentsOf(run, 'drop_full').filter(({ time_s }) => time_s > STARTED_S).length;
@@ -234,23 +239,6 @@ export default {
       controls: RULES,
       metrics: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
     },
-    never: {
-      kind: 'runs',
-      title: 'A Veno that never asks',
-      look: 'It keeps the same share of its window at every loss. You choose the share.',
-      arms: {
-        never: {
-          label: 'never asks',
-          scenario: 'veno-fig5',
-          set: { ...ALONE, [`${CUT}.kind`]: 'share', [`${CUT}.of`]: 'window', [`${CUT}.keep`]: 0.8 },
-        },
-        veno: { label: 'Veno', scenario: 'veno-fig5', set: ALONE },
-      },
-      panels: ['window'],
-      seconds: [20, 50],
-      controls: [{ path: `${CUT}.keep`, label: 'share of the window kept', range: [0.5, 0.95] }],
-      metrics: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
-    },
     clean: {
       kind: 'runs',
       title: 'Reno and Veno where nothing is lost by chance',
@@ -263,6 +251,27 @@ export default {
       seconds: [60, 90],
       controls: RULES,
       metrics: ['flows.0.goodput_bytes_per_s', LOSSES],
+    },
+    constants: {
+      kind: 'runs',
+      title: 'One Veno on two paths',
+      look: 'Both paths have the same Veno. How far does its window fall on each?',
+      arms: {
+        chance: { label: 'losses by chance', scenario: 'veno-fig5', set: { ...ALONE, ...NEVER_ASKS } },
+        clean: {
+          label: 'full buffer only',
+          experiment: 'fu-2003/evolution/veno',
+          set: { duration_s: 120, ...NEVER_ASKS },
+        },
+      },
+      panels: ['window'],
+      seconds: [20, 50],
+      controls: [
+        { path: `${GROWTH}.beta`, label: 'threshold of the growth', range: [0, 12] },
+        { path: `${CUT}.beta`, label: 'threshold of the cut', range: [0, 12] },
+        { path: `${CUT}.keep`, label: 'share kept', range: [0.5, 0.95] },
+      ],
+      metrics: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', LOSSES],
     },
     reverse: {
       kind: 'runs',
@@ -509,6 +518,36 @@ export default {
       right: { [`${GROWTH}.kind`]: 'aimd' },
       wrong: { [`${CUT}.kind`]: 'half' },
     },
+    tune: {
+      experiment: 'constants',
+      kind: 'reach',
+      task: 'Find constants of your own: both thresholds at least one segment away from three, and the share at least 0.05 away from 0.8. Veno should still carry 125 kB/s where chance strikes, and lose at most 25 segments where it doesn’t.',
+      judge: (mine) => {
+        const { avoidance, decrease } = mine('clean').scenario.flows[0]?.sender ?? {};
+        const [carried, lost] = [kB(rateOf(mine('chance'))), lossesOf(mine('clean'))];
+        const found = `Veno carries ${carried.toFixed(0)} kB/s where chance strikes, and loses ${lost} segments where it doesn’t.`;
+        if (avoidance?.kind !== 'veno' || decrease?.kind !== 'veno') return { passed: false, words: found };
+        const thresholds = [avoidance.beta, decrease.beta].map((beta) => Math.abs(beta - BETA));
+        if (Math.min(...thresholds) < 1 || Math.abs(decrease.keep - KEPT) < 0.0499)
+          return { passed: false, words: `${found} Some of these are the authors’ constants, or nearly.` };
+        if (lost > 25)
+          return {
+            passed: false,
+            words: `${found} While fewer segments wait than a threshold says, even a nearly full buffer looks empty.`,
+          };
+        return carried >= 125
+          ? {
+              passed: true,
+              words: `${found} So neither constant is magic. A threshold must be more than a lucky queue and less than what the buffer holds. The share must be well above a half.`,
+            }
+          : {
+              passed: false,
+              words: `${found} Cuts by chance cost too much: they are too deep, or too many of them are false alarms.`,
+            };
+      },
+      right: { [`${GROWTH}.beta`]: 4, [`${CUT}.beta`]: 4, [`${CUT}.keep`]: 0.9 },
+      wrong: { [`${GROWTH}.beta`]: 4, [`${CUT}.beta`]: 4, [`${CUT}.keep`]: 0.7 },
+    },
     wider: {
       experiment: 'reverse',
       kind: 'reach',
@@ -578,7 +617,9 @@ export default {
     },
     'veno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'veno')).goodput_bytes_per_s), unit: 'kB/s' },
     'reno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'reno')).goodput_bytes_per_s), unit: 'kB/s' },
-    'never-asks': { number: (runs) => kB(rateOf(runs.of('never', 'never'))), unit: 'kB/s' },
+    'never-asks': { number: (runs) => kB(rateOf(runs.of('constants', 'chance'))), unit: 'kB/s' },
+    'never-drops': { number: (runs) => lossesOf(runs.of('constants', 'clean')) },
+    'asks-drops': { number: (runs) => lossesOf(clean(runs, 'veno')) },
     'more-repairs': {
       holds: (runs) =>
         flowOf(runs.of('cuts', 'veno')).fast_retransmits > flowOf(runs.of('cuts', 'reno')).fast_retransmits,
@@ -602,6 +643,10 @@ export default {
   },
 
   numbers: {
+    '0.05': 'a distance that the check asks for',
+    '0.8': 'the share that Veno keeps, four fifths',
+    '125 kB/s': 'the goal of the check',
+    '25': 'the goal of the check',
     '80 %': 'the goal of the check',
     '95 %': 'the goal of the check',
     '85': 'a bound of an option',

@@ -2527,9 +2527,13 @@ restart_cwnd: number,
 doubles_rto: boolean, };
 
 /**
- * Grows as Reno does, but at half the pace while three or more segments wait in queues.
+ * Grows as Reno does, but at half the pace while beta or more segments wait in queues.
  */
 export type Veno = { 
+/**
+ * Growth slows down while at least this many segments wait in queues.
+ */
+beta: number, 
 /**
  * Each loss restarts the estimate of the smallest RTT, as in the paper. Linux keeps it.
  */
@@ -2545,9 +2549,17 @@ counts: Counts,
 whole_segments: boolean, };
 
 /**
- * Reduces the window by a fifth if the loss looks random, else by half.
+ * Halves the window, but keeps a larger share if the loss looks random.
  */
 export type VenoDecrease = { 
+/**
+ * A loss looks random while fewer segments than this wait in queues. With 0, none does.
+ */
+beta: number, 
+/**
+ * Share of the window that remains after a loss that looks random.
+ */
+keep: number, 
 /**
  * Each loss restarts the estimate of the smallest RTT, as in the paper. Linux keeps it.
  */
