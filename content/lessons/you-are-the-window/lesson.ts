@@ -37,10 +37,10 @@ const points = (run: Run) => score(run).points;
 const hasItsRates = ({ scenario: { links } }: Run) => links[1]?.rate_bps === RADIO_BPS;
 const RADIO_BPS = 1_600_000;
 
-const POINTS: LessonMetric = { label: 'points, whole run', unit: '', decimals: 1, of: points };
+const POINTS: LessonMetric = { label: 'points, all seconds', unit: '', decimals: 1, of: points };
 const RADIO_POINTS: LessonMetric = {
   ...POINTS,
-  label: 'points, whole run, with the radio’s own rates',
+  label: 'points, all seconds, with the radio’s own rates',
   of: (run) => (hasItsRates(run) ? points(run) : Number.NaN),
 };
 const METRICS = [POINTS, GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_packets'];
@@ -197,7 +197,7 @@ export default {
       covers: ['senders'],
       played: FACTS.radio.name,
       options: {
-        steady: 'A window that never moves',
+        steady: 'A fixed window',
         reno: 'Reno',
         veno: 'Veno',
         vegas: 'Vegas',
