@@ -12,6 +12,7 @@ mod hops;
 pub mod mutate;
 mod network;
 mod oracle;
+pub mod replays;
 pub mod run;
 pub mod scenarios;
 mod script;

@@ -2,4 +2,6 @@
 
 mod generator;
 mod grid;
+mod heap;
+mod replays;
 mod share;

@@ -7,7 +7,7 @@ use super::tables::{FlowState, HopEvent, SampledTable, SegmentKind, Tables};
 use super::thinning::Thinning;
 use crate::kernel::{Nanos, milliseconds, seconds};
 use crate::net::queue::Backlog;
-use crate::scenario::Recording;
+use crate::scenario::{HopWindow, Recording};
 use crate::tcp::decision::{Check, Decision};
 use crate::tcp::sack::SackBlocks;
 use crate::tcp::window::Window;
@@ -28,7 +28,7 @@ pub struct RttRow {
 }
 
 /// Records one run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Recorder {
     tables: Tables,
     digest: Digest,
@@ -60,6 +60,18 @@ impl Recorder {
             hops: HopRecord::new(&record.hops, record.max_rows),
             thinning,
         }
+    }
+
+    /// Creates a recorder that continues this digest and keeps no rows.
+    pub fn without_rows(digest: Digest) -> Self {
+        Self { digest, ..Self::new(&Recording { max_rows: 0, hops: HopWindow::NONE }) }
+    }
+
+    /// Creates a recorder that continues this digest and keeps every row, of packets those that enter a link before
+    /// `hops_until`.
+    pub fn of_all_rows(digest: Digest, hops_until: Nanos) -> Self {
+        let recorder = Self::new(&Recording { max_rows: u64::MAX, hops: HopWindow::NONE });
+        Self { digest, hops: HopRecord::until(hops_until), ..recorder }
     }
 
     /// Returns true if any row may be kept.
@@ -146,6 +158,11 @@ impl Recorder {
         rows.push(seconds(now), flow, seq, dup_acks, milliseconds(waited), timeout / 1e6, u8::from(expired));
     }
 
+    /// Records that a packet has entered a link.
+    pub fn hop_offered(&mut self, hop: &Hop) {
+        self.hops.offered(hop, &mut self.tables.hops);
+    }
+
     /// Records a packet that a link dropped as it entered.
     pub fn hop_dropped(&mut self, hop: &Hop) {
         if self.keeps_rows() && self.hops.offered(hop, &mut self.tables.hops) {
@@ -213,7 +230,7 @@ impl Recorder {
     #[inline(never)]
     fn keep_accepted(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: &Hop) {
         self.keep_queue(now, link, backlog);
-        self.hops.offered(hop, &mut self.tables.hops);
+        self.hop_offered(hop);
     }
 
     /// Records the contents of a buffer after a packet has left it. The digest omits this: it follows from when packets
@@ -273,7 +290,6 @@ impl Recorder {
 mod tests {
     use super::*;
     use crate::net::Payload;
-    use crate::scenario::HopWindow;
 
     fn recorder(max_rows: u64) -> Recorder {
         Recorder::new(&Recording { max_rows, hops: HopWindow::NONE })

@@ -19,6 +19,7 @@ mod own_presets;
 mod queues;
 mod receiver_window;
 mod rem;
+mod replays;
 mod schema;
 mod scripted_peer;
 mod streams;
