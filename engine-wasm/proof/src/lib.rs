@@ -18,6 +18,7 @@ pub mod scenarios;
 mod script;
 pub mod senders;
 pub mod share;
+pub mod sums;
 
 /// Returns true under `npm run check`, which runs all random cases. `npm test` runs fewer.
 pub fn checks_everything() -> bool {

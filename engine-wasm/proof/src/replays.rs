@@ -9,7 +9,7 @@ use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::scenario::{HopWindow, Scenario};
 use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::{Column, HopEvent, Tables};
-use vegaslab_sim::{History, Replay, Simulation};
+use vegaslab_sim::{Budget, History, Replay, Simulation};
 
 /// Rows of each table: the bits of their columns, the time first.
 type Rows = BTreeMap<&'static str, Vec<Vec<u64>>>;
@@ -203,7 +203,8 @@ pub fn check_random_windows(scenario: &Scenario, events: u64, stream: &mut Strea
     }
     let end_s = plain.now_s();
     let distance = 1 + stream.below(events / 4);
-    let mut history = History::with_distance(&scenario, 100_000 + stream.below(10_000_000) as usize, distance);
+    let checkpoints = 100_000 + stream.below(10_000_000) as usize;
+    let mut history = History::with_distance(&scenario, Budget { checkpoints, intervals: 0 }, distance);
     let part = stream.below(events);
     let mut done = 0;
     while done < part && !history.step(1 + done % 7) {
@@ -250,7 +251,7 @@ pub fn check_windows_at_ties(scenario: &Scenario, events: u64, stream: &mut Stre
     if !plain.is_finished() {
         scenario.duration_s = before_s;
     }
-    let mut history = History::with_distance(&scenario, usize::MAX, 1);
+    let mut history = History::with_distance(&scenario, Budget { checkpoints: usize::MAX, intervals: 0 }, 1);
     while !history.step(events) {}
     let windows: Vec<Window> = ties.iter().map(|&from_s| (from_s, from_s + 1.0)).collect();
     let some: Vec<Window> =

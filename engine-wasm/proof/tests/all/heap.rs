@@ -6,8 +6,8 @@ use std::cell::Cell;
 use proof::run::checked;
 use proof::scenarios::random;
 use serde_json::json;
-use vegaslab_sim::History;
 use vegaslab_sim::scenario::Scenario;
+use vegaslab_sim::{Budget, History};
 
 struct CountingAllocator;
 
@@ -40,7 +40,8 @@ unsafe impl GlobalAlloc for CountingAllocator {
 fn checkpoint_bytes(scenario: &Scenario, events: u64) -> (isize, isize) {
     let [few, many] = [events, events / 32].map(|distance| {
         let before = LIVE.get();
-        let mut history = History::with_distance(scenario, usize::MAX, distance);
+        let budget = Budget { checkpoints: usize::MAX, intervals: 0 };
+        let mut history = History::with_distance(scenario, budget, distance);
         history.step(events);
         // Rows are no part of checkpoints.
         history.take_rows();

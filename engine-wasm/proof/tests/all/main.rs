@@ -5,3 +5,4 @@ mod grid;
 mod heap;
 mod replays;
 mod share;
+mod sums;

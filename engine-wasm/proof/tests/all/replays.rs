@@ -3,8 +3,8 @@
 use proof::replays::{check_random_windows, check_windows_at_ties};
 use proof::run::checked;
 use proof::scenarios::random;
-use vegaslab_sim::History;
 use vegaslab_sim::kernel::random::Stream;
+use vegaslab_sim::{Budget, History};
 
 const EVENTS: u64 = 20_000;
 
@@ -34,13 +34,14 @@ fn windows_that_begin_amid_events_of_one_time_have_every_row() {
 fn checkpoints_stay_within_their_bytes_and_do_not_depend_on_steps() {
     for seed in 0..40 {
         let scenario = checked(&random(seed)).expect("a valid scenario");
-        let start = History::new(&scenario, 0).checkpoints().1;
+        let history = |checkpoints| History::with_distance(&scenario, Budget { checkpoints, intervals: 0 }, 64);
+        let start = history(0).checkpoints().1;
         for most_bytes in [0, 3 * start, 40 * start] {
-            let mut whole = History::with_distance(&scenario, most_bytes, 64);
+            let mut whole = history(most_bytes);
             whole.step(EVENTS);
             let (count, bytes) = whole.checkpoints();
             assert!(count == 1 || bytes <= most_bytes, "seed {seed}: {count} checkpoints take {bytes} of {most_bytes}");
-            let mut cut = History::with_distance(&scenario, most_bytes, 64);
+            let mut cut = history(most_bytes);
             for events in (1..200).cycle() {
                 if cut.step(events) || cut.events() >= EVENTS - 200 {
                     break;

@@ -4,14 +4,38 @@
 //! The limit on checkpoints is in bytes, because the states of small and large networks differ by a factor of a
 //! thousand. When they exceed it, every second one is dropped, and later ones are twice as far apart. Their distance is
 //! a number of events, so it doesn't depend on how the run is divided into steps.
+//!
+//! Rows beyond `record.max_rows` are thinned, and summed up in intervals: those show at once what a window then shows in
+//! full.
 
 use super::Simulation;
 use crate::kernel::{Nanos, from_seconds, seconds};
 use crate::scenario::Scenario;
+use crate::trace::intervals::{ChangedIntervals, Intervals};
 use crate::trace::tables::Tables;
 
 /// Events between the first checkpoints. It takes a few milliseconds to simulate them.
 const FIRST_DISTANCE: u64 = 1 << 16;
+
+/// Limits on the memory of a history, bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Of checkpoints. The start always is one, and the only one if this is 0.
+    pub checkpoints: usize,
+    /// Of intervals; none are kept if it's 0.
+    pub intervals: usize,
+}
+
+impl Budget {
+    /// For runs in which nobody looks at windows.
+    pub const NONE: Self = Self { checkpoints: 0, intervals: 0 };
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { checkpoints: 32 << 20, intervals: 16 << 20 }
+    }
+}
 
 /// A run with its checkpoints.
 #[derive(Debug)]
@@ -34,14 +58,19 @@ struct Checkpoint {
 }
 
 impl History {
-    /// Sets up a run whose checkpoints may take about this many bytes. The start always is one.
-    pub fn new(scenario: &Scenario, most_bytes: usize) -> Self {
-        Self::with_distance(scenario, most_bytes, FIRST_DISTANCE)
+    /// Sets up a run.
+    pub fn new(scenario: &Scenario, budget: Budget) -> Self {
+        Self::with_distance(scenario, budget, FIRST_DISTANCE)
     }
 
     /// Like [`Self::new`], with this many events between the first checkpoints.
-    pub fn with_distance(scenario: &Scenario, most_bytes: usize, distance: u64) -> Self {
-        let simulation = Simulation::new(scenario);
+    pub fn with_distance(scenario: &Scenario, budget: Budget, distance: u64) -> Self {
+        let mut simulation = Simulation::new(scenario);
+        if budget.intervals > 0 {
+            simulation.keep_intervals(budget.intervals);
+        }
+        let distance = if budget.checkpoints > 0 { distance } else { u64::MAX };
+        let most_bytes = budget.checkpoints;
         let mut history = Self { simulation, checkpoints: Vec::new(), distance, events: 0, bytes: 0, most_bytes };
         history.add_checkpoint();
         history
@@ -88,6 +117,11 @@ impl History {
     /// Like [`Simulation::take_rows`]: rows up to `record.max_rows` in full, later ones thinned.
     pub fn take_rows(&mut self) -> Tables {
         self.simulation.take_rows()
+    }
+
+    /// Returns the intervals that are new or have more rows than at the last call.
+    pub fn take_intervals(&mut self) -> ChangedIntervals {
+        self.simulation.recorder.intervals_mut().map_or_else(ChangedIntervals::default, Intervals::take)
     }
 
     /// Simulates a window of the run again, up to the present. It works on a copy, so it doesn't affect the run. With

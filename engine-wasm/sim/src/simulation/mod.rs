@@ -24,12 +24,13 @@ use crate::net::route::Routes;
 use crate::net::topology::{Directed, Topology};
 use crate::scenario::Scenario;
 use crate::tcp::sack::OptionPool;
+use crate::trace::intervals::Intervals;
 use crate::trace::recorder::Recorder;
 use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
 pub use audit::Audit;
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
-pub use history::{History, Replay};
+pub use history::{Budget, History, Replay};
 use source::Source;
 use timeline::Timeline;
 
@@ -215,6 +216,16 @@ impl Simulation {
     /// used before is cheaper than new memory, which the operating system must clear.
     pub fn exchange_rows(&mut self, spare: Tables) -> Tables {
         self.recorder.take(spare)
+    }
+
+    /// Sums up rows from where they're thinned, in about this many bytes. Call it before the first step.
+    pub fn keep_intervals(&mut self, most_bytes: usize) {
+        self.recorder.keep_intervals(Intervals::new(self.end, most_bytes));
+    }
+
+    /// The intervals that sum up thinned rows, if they're kept.
+    pub fn intervals(&self) -> Option<&Intervals> {
+        self.recorder.intervals()
     }
 
     /// Packets on each directed link, from buffer entry to arrival.

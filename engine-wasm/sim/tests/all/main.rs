@@ -23,6 +23,7 @@ mod replays;
 mod schema;
 mod scripted_peer;
 mod streams;
+mod sums;
 mod support;
 mod table1;
 mod timeline;
