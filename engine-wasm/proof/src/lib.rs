@@ -12,11 +12,13 @@ mod hops;
 pub mod mutate;
 mod network;
 mod oracle;
+pub mod replays;
 pub mod run;
 pub mod scenarios;
 mod script;
 pub mod senders;
 pub mod share;
+pub mod sums;
 
 /// Returns true under `npm run check`, which runs all random cases. `npm test` runs fewer.
 pub fn checks_everything() -> bool {

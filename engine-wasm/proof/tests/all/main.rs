@@ -2,4 +2,7 @@
 
 mod generator;
 mod grid;
+mod heap;
+mod replays;
 mod share;
+mod sums;

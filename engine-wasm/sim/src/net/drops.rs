@@ -66,7 +66,7 @@ pub struct Effects {
 }
 
 /// An effect that hasn't happened yet.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Pending {
     flow: u16,
     target: Target,
@@ -77,7 +77,7 @@ struct Pending {
 }
 
 /// The scripted packets of one link.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Script {
     pending: Vec<Pending>,
 }

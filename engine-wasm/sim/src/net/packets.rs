@@ -78,7 +78,7 @@ pub struct Transit {
 }
 
 /// All packets under way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Packets {
     slots: Vec<Transit>,
     /// The slot that was freed last.
@@ -139,6 +139,11 @@ impl Packets {
     #[inline]
     pub fn get(&self, id: PacketId) -> Option<&Transit> {
         self.slots.get(id as usize)
+    }
+
+    /// Bytes of the slots.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.slots)
     }
 
     /// Number of packets under way.

@@ -150,7 +150,7 @@ macro_rules! registry {
         )+ }
 
         /// A running member of the set.
-        #[derive(Debug)]
+        #[derive(Clone, Debug)]
         pub enum $Running { $(
             #[doc = concat!("See [`", stringify!($module), "`].")]
             $Member(<$module::$Member as $crate::schema::shape::Part<$Context>>::Running),

@@ -22,6 +22,9 @@ pub const RECEIVER_TIMER: u32 = 1;
 /// The application opens a connection or writes.
 pub const APPLICATION_TIMER: u32 = 2;
 
+/// Estimated bytes of the names in a flow's specification.
+const NAMES_BYTES: usize = 200;
+
 /// Packets of one flow, data and ACKs, or of one source.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PacketCounts {
@@ -56,7 +59,7 @@ struct PathRtts {
 }
 
 /// A flow.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Flow {
     spec: scenario::Flow,
     seed: u64,
@@ -266,6 +269,11 @@ impl Flow {
         }
     }
 
+    /// Estimated bytes of the parts that the flow points to.
+    pub fn heap_bytes(&self) -> usize {
+        NAMES_BYTES + self.sender.heap_bytes()
+    }
+
     /// Results of the flow so far.
     pub fn summary(&self, now: Nanos) -> FlowSummary {
         self.totals.summary(self.spec.name.clone(), self.spec.sender.preset.clone(), self.acked_bytes(), now)
@@ -301,7 +309,7 @@ fn ends(
 }
 
 /// Collects a sender's actions while it handles an event; they are executed afterward, in order.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Actions {
     /// Segments to send.
     pub sends: Vec<Sent>,

@@ -1,9 +1,12 @@
 //! The simulation: the state of a run, and its event loop. `packets` handles packets in the network, `endpoints` the
 //! two ends of a connection, `sources` applications and datagram sources, and `timeline` the changes of the timeline.
+//! `checkpoint` copies the state, and `history` simulates any part of a run again from such copies.
 
 mod audit;
+mod checkpoint;
 mod endpoints;
 mod flow;
+mod history;
 mod packets;
 mod source;
 mod sources;
@@ -21,11 +24,13 @@ use crate::net::route::Routes;
 use crate::net::topology::{Directed, Topology};
 use crate::scenario::Scenario;
 use crate::tcp::sack::OptionPool;
+use crate::trace::intervals::Intervals;
 use crate::trace::recorder::Recorder;
 use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
 pub use audit::Audit;
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
+pub use history::{Budget, History, Replay};
 use source::Source;
 use timeline::Timeline;
 
@@ -33,7 +38,7 @@ use timeline::Timeline;
 const USUAL_BYTES: u32 = 1_500;
 
 /// One run of a scenario.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Simulation {
     name: String,
     seed: u64,
@@ -125,16 +130,25 @@ impl Simulation {
     /// Handles at most `max_events` events. Returns whether the run is finished. The trace doesn't depend on how the
     /// run is divided into steps.
     pub fn step(&mut self, max_events: u64) -> bool {
+        self.step_until(max_events, self.end);
+        self.finished
+    }
+
+    /// Handles at most `max_events` events, none of them later than `until`. Returns whether no more of these are left.
+    fn step_until(&mut self, max_events: u64, until: Nanos) -> bool {
         if self.finished {
             return true;
         }
+        let last = until.min(self.end);
         // Count down, so that the loop keeps one number instead of two.
         for _ in (0..max_events).rev() {
             let idle = self.open_flows == 0 && !self.flows.is_empty();
-            let next = if idle { None } else { self.schedule.take_until(self.end) };
+            let next = if idle { None } else { self.schedule.take_until(last) };
             let Some((time, event)) = next else {
-                self.finish();
-                break;
+                if idle || until >= self.end {
+                    self.finish();
+                }
+                return true;
             };
             self.now = time;
             match event {
@@ -142,7 +156,7 @@ impl Simulation {
                 Event::Timer(timer) => self.on_timer(timer),
             }
         }
-        self.finished
+        false
     }
 
     /// Handles a timer. The timers of flows have the lowest numbers, then come those of sources, then that of the
@@ -190,9 +204,7 @@ impl Simulation {
         if self.open_flows > 0 || self.flows.is_empty() {
             self.now = self.end;
         }
-        for port in 0..self.ports.len() {
-            self.settle(port as u32);
-        }
+        self.settle_all(self.now);
     }
 
     /// Removes and returns the trace rows added since the last call.
@@ -206,6 +218,16 @@ impl Simulation {
         self.recorder.take(spare)
     }
 
+    /// Sums up rows from where they're thinned, in about this many bytes. Call it before the first step.
+    pub fn keep_intervals(&mut self, most_bytes: usize) {
+        self.recorder.keep_intervals(Intervals::new(self.end, most_bytes));
+    }
+
+    /// The intervals that sum up thinned rows, if they're kept.
+    pub fn intervals(&self) -> Option<&Intervals> {
+        self.recorder.intervals()
+    }
+
     /// Packets on each directed link, from buffer entry to arrival.
     pub fn carried(&self) -> impl Iterator<Item = u64> {
         self.ports.iter().map(Port::carried)
@@ -214,6 +236,11 @@ impl Simulation {
     /// Simulated time, s.
     pub fn now_s(&self) -> f64 {
         seconds(self.now)
+    }
+
+    /// Returns true if the run has ended.
+    pub fn is_finished(&self) -> bool {
+        self.finished
     }
 
     /// Share of the maximum duration that has been simulated, 0 to 1; 1 when finished.

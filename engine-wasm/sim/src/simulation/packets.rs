@@ -164,12 +164,28 @@ impl Simulation {
         self.plan_held();
     }
 
-    /// Removes the packets from a buffer that have been transmitted by now.
+    /// Removes the packets from a buffer that have been transmitted by `until`.
     #[inline(always)]
-    pub(super) fn settle(&mut self, link: u32) {
+    pub(super) fn settle(&mut self, link: u32, until: Nanos) {
         let recorder = &mut self.recorder;
         let left = |time, backlog| recorder.departure(time, link as u16, backlog);
-        self.ports[link as usize].settle(self.now, &self.packets, left);
+        self.ports[link as usize].settle(until, &self.packets, left);
+    }
+
+    /// Does this for all buffers.
+    pub(super) fn settle_all(&mut self, until: Nanos) {
+        for link in 0..self.ports.len() {
+            self.settle(link as u32, until);
+        }
+    }
+
+    /// Records that the packets on links have entered them.
+    pub(super) fn record_carried(&mut self) {
+        for (link, port) in (0..).zip(&self.ports) {
+            for (id, due) in port.in_transit(&self.packets) {
+                self.recorder.hop_offered(&hop(link, due.rank.order(), &self.packets[id]));
+            }
+        }
     }
 
     /// Drops a packet as it enters a link.

@@ -9,7 +9,7 @@ use crate::net::topology::Topology;
 use crate::trace::summary::DatagramSummary;
 
 /// A source of datagrams.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Source {
     name: String,
     stop: Nanos,

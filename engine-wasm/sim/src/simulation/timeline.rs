@@ -11,7 +11,7 @@ use crate::scenario::Scenario;
 use crate::timeline::{Network, RunningChange, TimedChange};
 
 /// Changes that haven't happened yet.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Timeline {
     pending: Agenda<RunningChange>,
 }
@@ -62,7 +62,7 @@ impl Simulation {
 
 impl Network for Simulation {
     fn set_link(&mut self, link: u32, rate_bps: Option<u64>, delay: Option<Nanos>) {
-        self.settle(link);
+        self.settle(link, self.now);
         let port = &mut self.ports[link as usize];
         let (rate, old_delay) = port.link();
         let (rate, delay) = (rate_bps.unwrap_or(rate), delay.unwrap_or(old_delay));
@@ -75,7 +75,7 @@ impl Network for Simulation {
     }
 
     fn set_queue(&mut self, link: u32, queue: &Queue) {
-        self.settle(link);
+        self.settle(link, self.now);
         let stream = self.stream_of_change("queue", link);
         self.ports[link as usize].set_queue(queue, stream);
     }

@@ -52,7 +52,7 @@ pub struct AckOptions {
 pub struct Slot(NonZeroU32);
 
 /// The options of all ACKs in transit.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct OptionPool {
     slots: Vec<AckOptions>,
     free: Vec<u32>,
@@ -94,6 +94,11 @@ impl OptionPool {
         let slot = slot.get() - 1;
         self.free.push(slot);
         self.slots[slot as usize]
+    }
+
+    /// Bytes of its slots.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.slots) + size_of_val(&*self.free)
     }
 
     /// Number of ACKs whose options are stored.

@@ -95,6 +95,11 @@ impl Segments {
         self.transmissions = Some(Box::new(Transmissions::new(timer_slack)));
     }
 
+    /// Bytes of the records.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.ring) + self.transmissions.as_ref().map_or(0, |transmissions| transmissions.bytes())
+    }
+
     #[inline]
     fn record(&self, seq: u32) -> &SegmentRecord {
         &self.ring[seq as usize & (self.ring.len() - 1)]

@@ -46,6 +46,11 @@ impl Transmissions {
         Self { timer_slack, ..Self::default() }
     }
 
+    /// Bytes of this and of the transmissions.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.order.len() * size_of::<Transmission>()
+    }
+
     /// Records a transmission.
     #[inline(never)]
     pub fn on_send(&mut self, seq: u32, now: Nanos) {

@@ -45,6 +45,11 @@ impl HopRecord {
         Self { from: from_seconds(window.from_s), to: from_seconds(window.to_s), left, stopped: None }
     }
 
+    /// Creates a record of all packets that enter a link before `to`.
+    pub fn until(to: Nanos) -> Self {
+        Self { from: 0, to, left: u64::MAX, stopped: None }
+    }
+
     /// Records that a packet enters a link. Returns whether it was recorded.
     pub fn offered(&mut self, hop: &Hop, rows: &mut Hops) -> bool {
         if !self.covers(hop) {

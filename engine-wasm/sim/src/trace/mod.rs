@@ -3,6 +3,7 @@
 pub mod digest;
 pub mod gaps;
 pub mod hops;
+pub mod intervals;
 pub mod recorder;
 pub mod summary;
 pub mod tables;

@@ -1,13 +1,14 @@
-//! Records a run: rows for the trace, the digest, and how many rows were thinned.
+//! Records a run: rows for the trace, the digest, how many rows were thinned, and the intervals that sum them up.
 
 use super::digest::Digest;
 use super::gaps::Streams;
 use super::hops::{self, Hop, HopRecord};
+use super::intervals::Intervals;
 use super::tables::{FlowState, HopEvent, SampledTable, SegmentKind, Tables};
 use super::thinning::Thinning;
 use crate::kernel::{Nanos, milliseconds, seconds};
 use crate::net::queue::Backlog;
-use crate::scenario::Recording;
+use crate::scenario::{HopWindow, Recording};
 use crate::tcp::decision::{Check, Decision};
 use crate::tcp::sack::SackBlocks;
 use crate::tcp::window::Window;
@@ -28,7 +29,7 @@ pub struct RttRow {
 }
 
 /// Records one run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Recorder {
     tables: Tables,
     digest: Digest,
@@ -39,6 +40,8 @@ pub struct Recorder {
     sacks: Thinning,
     streams: Streams,
     hops: HopRecord,
+    /// Sums up the rows from where they're thinned; `None` if nobody asked for it.
+    intervals: Option<Box<Intervals>>,
 }
 
 /// Spreads the bits of a row over a word, so that one word of the digest can combine it with the time.
@@ -58,8 +61,42 @@ impl Recorder {
             sacks: thinning.clone(),
             streams: Streams::default(),
             hops: HopRecord::new(&record.hops, record.max_rows),
+            intervals: None,
             thinning,
         }
+    }
+
+    /// Sums up rows from where they're thinned.
+    pub fn keep_intervals(&mut self, intervals: Intervals) {
+        self.intervals = Some(Box::new(intervals));
+    }
+
+    /// The intervals, if they're kept.
+    pub fn intervals(&self) -> Option<&Intervals> {
+        self.intervals.as_deref()
+    }
+
+    /// The intervals, if they're kept, to take changes from.
+    pub fn intervals_mut(&mut self) -> Option<&mut Intervals> {
+        self.intervals.as_deref_mut()
+    }
+
+    /// The intervals, if the last sample belongs in them.
+    #[inline]
+    fn summing(&mut self) -> Option<&mut Intervals> {
+        if self.thinning.has_begun() { self.intervals.as_deref_mut() } else { None }
+    }
+
+    /// Creates a recorder that continues this digest and keeps no rows.
+    pub fn without_rows(digest: Digest) -> Self {
+        Self { digest, ..Self::new(&Recording { max_rows: 0, hops: HopWindow::NONE }) }
+    }
+
+    /// Creates a recorder that continues this digest and keeps every row, of packets those that enter a link before
+    /// `hops_until`.
+    pub fn of_all_rows(digest: Digest, hops_until: Nanos) -> Self {
+        let recorder = Self::new(&Recording { max_rows: u64::MAX, hops: HopWindow::NONE });
+        Self { digest, hops: HopRecord::until(hops_until), ..recorder }
     }
 
     /// Returns true if any row may be kept.
@@ -100,6 +137,9 @@ impl Recorder {
         let sampled = self.thinning.samples_next();
         let kept = sampled || kind.is_never_thinned();
         self.note(kept, now, SampledTable::Segments, flow);
+        if let Some(intervals) = self.summing() {
+            intervals.event(now, flow, kind);
+        }
         if kept {
             if !sampled {
                 self.thinning.keep_last();
@@ -146,6 +186,11 @@ impl Recorder {
         rows.push(seconds(now), flow, seq, dup_acks, milliseconds(waited), timeout / 1e6, u8::from(expired));
     }
 
+    /// Records that a packet has entered a link.
+    pub fn hop_offered(&mut self, hop: &Hop) {
+        self.hops.offered(hop, &mut self.tables.hops);
+    }
+
     /// Records a packet that a link dropped as it entered.
     pub fn hop_dropped(&mut self, hop: &Hop) {
         if self.keeps_rows() && self.hops.offered(hop, &mut self.tables.hops) {
@@ -174,28 +219,39 @@ impl Recorder {
 
     #[inline(never)]
     fn keep_window(&mut self, now: Nanos, flow: u16, window: &Window, flight: u32) {
-        if self.keeps_sample(now, SampledTable::Windows, flow) {
+        let kept = self.keeps_sample(now, SampledTable::Windows, flow);
+        if let Some(intervals) = self.summing() {
+            intervals.window(now, flow, window.cwnd, window.ssthresh, flight);
+        }
+        if kept {
             self.tables.windows.push(seconds(now), flow, window.cwnd, window.ssthresh, flight);
         }
     }
 
     /// Records an RTT sample as the sender's fine clock shows it, with `diff`. The rest of the row is computed only if
-    /// the row is kept; the digest omits it, because the sender's actions reflect it.
+    /// something keeps it; the digest omits it, because the sender's actions reflect it.
     #[inline]
     pub fn rtt(&mut self, now: Nanos, flow: u16, shown: Nanos, diff: f64, row: impl FnOnce() -> RttRow) {
         self.digest.word(now ^ spread(u64::from(flow) << 48 ^ shown));
         self.digest.real(diff);
         if !self.keeps_rows() {
-            self.thinning.skip();
-        } else if self.keeps_sample(now, SampledTable::Rtts, flow) {
-            self.keep_rtt(now, flow, row());
+            return self.thinning.skip();
+        }
+        let kept = self.keeps_sample(now, SampledTable::Rtts, flow);
+        if kept || self.summing().is_some() {
+            self.keep_rtt(now, flow, kept, &row());
         }
     }
 
     #[inline(never)]
-    fn keep_rtt(&mut self, now: Nanos, flow: u16, row: RttRow) {
-        let RttRow { rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = row;
-        self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
+    fn keep_rtt(&mut self, now: Nanos, flow: u16, kept: bool, row: &RttRow) {
+        if let Some(intervals) = self.summing() {
+            intervals.rtt(now, flow, row);
+        }
+        if kept {
+            let RttRow { rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = *row;
+            self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
+        }
     }
 
     /// Records that a link accepted a packet: the buffer's new contents, and the hop, which is computed only if rows
@@ -213,7 +269,7 @@ impl Recorder {
     #[inline(never)]
     fn keep_accepted(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: &Hop) {
         self.keep_queue(now, link, backlog);
-        self.hops.offered(hop, &mut self.tables.hops);
+        self.hop_offered(hop);
     }
 
     /// Records the contents of a buffer after a packet has left it. The digest omits this: it follows from when packets
@@ -229,9 +285,14 @@ impl Recorder {
 
     #[inline(never)]
     fn keep_queue(&mut self, now: Nanos, link: u16, backlog: Backlog) {
-        if self.keeps_sample(now, SampledTable::Queues, link) {
-            let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-            self.tables.queues.push(seconds(now), link, clip(backlog.bytes), clip(backlog.packets));
+        let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        let (bytes, packets) = (clip(backlog.bytes), clip(backlog.packets));
+        let kept = self.keeps_sample(now, SampledTable::Queues, link);
+        if let Some(intervals) = self.summing() {
+            intervals.queue(now, link, bytes, packets);
+        }
+        if kept {
+            self.tables.queues.push(seconds(now), link, bytes, packets);
         }
     }
 
@@ -273,7 +334,6 @@ impl Recorder {
 mod tests {
     use super::*;
     use crate::net::Payload;
-    use crate::scenario::HopWindow;
 
     fn recorder(max_rows: u64) -> Recorder {
         Recorder::new(&Recording { max_rows, hops: HopWindow::NONE })

@@ -183,7 +183,9 @@ pub struct FlowTotals {
     /// True if the most recently ended connection completed.
     completed: bool,
     connections: u64,
-    transfers: Vec<TransferSummary>,
+    /// Results of earlier connections, which no longer change, and of the current one.
+    pub earlier: Vec<TransferSummary>,
+    transfer: Option<TransferSummary>,
     /// Retransmitted bytes and timeouts before the current connection.
     before: (u64, u64),
     /// Times of the milestones reached so far.
@@ -210,10 +212,11 @@ impl FlowTotals {
     pub fn opened(&mut self, bytes: Option<u64>, now: Nanos) {
         self.connections += 1;
         self.before = (self.retransmitted_bytes, self.coarse_timeouts);
-        if self.transfers.len() < MAX_TRANSFERS {
+        self.earlier.extend(self.transfer.take());
+        if self.earlier.len() < MAX_TRANSFERS {
             let opened_at_s = seconds(now);
             let (retransmitted_bytes, coarse_timeouts) = (0, 0);
-            self.transfers.push(TransferSummary {
+            self.transfer = Some(TransferSummary {
                 opened_at_s,
                 completed_at_s: None,
                 bytes,
@@ -221,6 +224,12 @@ impl FlowTotals {
                 coarse_timeouts,
             });
         }
+    }
+
+    /// Restores the results of earlier connections, from the totals of the same run at this time or later.
+    pub fn restore_earlier(&mut self, later: &Self) {
+        let count = (self.connections as usize).saturating_sub(1).min(MAX_TRANSFERS);
+        self.earlier = later.earlier[..count].to_vec();
     }
 
     /// Ends the current connection, which completed or was aborted.
@@ -231,7 +240,7 @@ impl FlowTotals {
 
     fn update_transfer(&mut self, completed: Option<Nanos>) {
         let (retransmitted_bytes, coarse_timeouts) = self.before;
-        if let Some(transfer) = self.transfers.get_mut(self.connections as usize - 1) {
+        if let Some(transfer) = &mut self.transfer {
             transfer.completed_at_s = completed.map(seconds);
             transfer.retransmitted_bytes = self.retransmitted_bytes - retransmitted_bytes;
             transfer.coarse_timeouts = self.coarse_timeouts - coarse_timeouts;
@@ -294,7 +303,7 @@ impl FlowTotals {
         let life = (end - self.start).max(1) as f64;
         let open_cwnd = self.cwnd * end.saturating_sub(self.cwnd_since) as f64;
         let mut current = self.clone();
-        if current.transfers.last().is_some_and(|last| last.completed_at_s.is_none()) {
+        if current.transfer.as_ref().is_some_and(|transfer| transfer.completed_at_s.is_none()) {
             current.update_transfer(None);
         }
         let mut time_to_bytes_s = BTreeMap::new();
@@ -323,7 +332,7 @@ impl FlowTotals {
             ),
             rwnd_limited_at_s: self.rwnd_limited_at.map(seconds),
             connections: self.connections,
-            transfers: current.transfers,
+            transfers: current.earlier.into_iter().chain(current.transfer).collect(),
         }
     }
 }

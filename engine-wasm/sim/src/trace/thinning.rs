@@ -50,6 +50,12 @@ impl Thinning {
         keep
     }
 
+    /// Returns true if the last sample was beyond those that are all kept.
+    #[inline]
+    pub fn has_begun(&self) -> bool {
+        self.mask > 0
+    }
+
     /// Counts the last sample as kept, although it would have been thinned out.
     pub fn keep_last(&mut self) {
         self.recorded += 1;

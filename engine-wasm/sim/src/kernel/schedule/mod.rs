@@ -29,7 +29,7 @@ pub enum Event {
 }
 
 /// Pending events in order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Schedule {
     wheel: Wheel,
     /// Holds the timers by number, then the links.
@@ -42,6 +42,11 @@ impl Schedule {
     /// long before they happen are the fastest to handle. The order of events doesn't depend on it.
     pub fn new(timers: usize, links: usize, ahead: Nanos) -> Self {
         Self { wheel: Wheel::new(links, ahead), tournament: Tournament::new(timers + links), timers }
+    }
+
+    /// Bytes of its entries.
+    pub fn heap_bytes(&self) -> usize {
+        self.wheel.heap_bytes() + self.tournament.heap_bytes()
     }
 
     /// The next event.

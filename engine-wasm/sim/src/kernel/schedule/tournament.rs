@@ -35,7 +35,7 @@ fn empty_key(place: usize) -> Key {
 const PLAYERS: usize = 4;
 
 /// Finds the earliest entry of its places.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tournament {
     /// The earliest entry.
     first: Key,
@@ -61,6 +61,11 @@ impl Tournament {
         let mut tournament = Self { first: Key::MAX, matches, first_round, orders: vec![0; round * PLAYERS] };
         (0..round * PLAYERS).for_each(|place| tournament.clear(place));
         tournament
+    }
+
+    /// Bytes of its matches.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.matches) + size_of_val(&*self.orders)
     }
 
     /// The earliest entry; its time is after [`LATEST`] when nothing is planned.

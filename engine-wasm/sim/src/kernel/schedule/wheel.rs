@@ -43,7 +43,7 @@ pub struct First {
 }
 
 /// Entries of links, in order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Wheel {
     /// A slot is `2^width` nanoseconds wide.
     width: u32,
@@ -74,6 +74,11 @@ impl Wheel {
             entries: vec![Entry { time: 0, rank: 0, cargo: 0, next: NONE }; links],
             first: First { time: Nanos::MAX, link: NONE, slot: 0 },
         }
+    }
+
+    /// Bytes of its slots and entries.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.slots) + size_of_val(&*self.filled) + size_of_val(&*self.entries)
     }
 
     /// The slot of an interval.

@@ -48,7 +48,7 @@ pub enum Offer {
 
 /// A running port. Among many flows the processor's caches hold only some of the ports, so the fields are in the order
 /// in which they're needed: the first line of 64 bytes for every event, the next two when a packet enters.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Port {
     transit: InTransit,
@@ -107,6 +107,11 @@ impl Port {
     #[inline(never)]
     fn set_limit(&mut self) {
         self.limit = self.rules().limit();
+    }
+
+    /// Bytes of the rules, if the port has any.
+    pub fn heap_bytes(&self) -> usize {
+        self.rules.as_ref().map_or(0, |_| size_of::<Rules>())
     }
 
     /// Installs the scripted packets.

@@ -9,7 +9,7 @@ use crate::net::loss::{Outcome, RunningLoss};
 use crate::net::queue::{Backlog, Limit, RunningQueue};
 
 /// The rules of a port, and the packets that they affected.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rules {
     pub queue: RunningQueue,
     pub release: Clock,

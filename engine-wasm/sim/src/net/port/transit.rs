@@ -5,7 +5,7 @@
 use crate::net::packets::{Due, NO_PACKET, PacketId, Packets, Transit};
 
 /// Packets in order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[repr(C)]
 pub struct InTransit {
     first: PacketId,

@@ -13,7 +13,7 @@ pub fn work(size: u32) -> u64 {
 }
 
 /// The transmitter of one port.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Transmitter {
     rate_bps: u64,

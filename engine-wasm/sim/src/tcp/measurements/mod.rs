@@ -66,7 +66,7 @@ macro_rules! measurements {
         $( pub mod $module; )+
 
         /// The measurements that the parts of one sender asked for.
-        #[derive(Debug, Default)]
+        #[derive(Clone, Debug, Default)]
         pub struct Measurements { $( $module: Option<$module::$Member>, )+ }
 
         $( impl Registered for $module::$Member {

@@ -110,7 +110,7 @@ pub struct NegotiatedOptions {
 }
 
 /// The receiving end of a connection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ReceiverCore {
     rule: RunningReceiver,
     makes_up: bool,

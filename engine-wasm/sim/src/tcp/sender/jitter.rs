@@ -9,7 +9,7 @@ use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_milliseconds};
 
 /// One sender's random waits.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Jitter {
     max_wait: Nanos,
     stream: Stream,

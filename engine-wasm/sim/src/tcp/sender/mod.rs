@@ -107,7 +107,7 @@ pub struct Supply {
 }
 
 /// A running sender. Sequence numbers count segments.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Sender {
     smss: u32,
     ecn: EcnMode,
@@ -261,6 +261,11 @@ impl Sender {
     pub fn is_rwnd_limited(&self) -> bool {
         let cwnd_allows = self.window.cwnd >= f64::from(self.window.rwnd);
         cwnd_allows && !self.recovering && self.snd_nxt == self.right_edge() && self.is_supplied()
+    }
+
+    /// Estimated bytes of the parts that the sender points to.
+    pub fn heap_bytes(&self) -> usize {
+        self.segments.heap_bytes() + self.measurements.as_ref().map_or(0, |_| size_of::<Measurements>())
     }
 
     /// The current windows.

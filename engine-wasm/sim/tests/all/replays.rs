@@ -1,0 +1,37 @@
+//! Tests that windows of the lab's runs, simulated again from checkpoints, equal a full recording.
+
+use proof::replays::check_windows;
+use vegaslab_sim::kernel::random::Stream;
+use vegaslab_sim::scenario::Scenario;
+use vegaslab_sim::{Budget, History};
+
+use crate::support::{checked, scenario_json};
+
+fn without_rows(name: &str) -> Scenario {
+    let mut scenario = checked(scenario_json(name));
+    scenario.record.max_rows = 0;
+    scenario
+}
+
+#[test]
+fn windows_of_figure_1_have_every_row() {
+    let scenario = without_rows("ahn-fig1-rr");
+    let mut history = History::with_distance(&scenario, Budget::default(), 1_000);
+    while !history.step(777) {}
+    assert!(history.checkpoints().0 > 10);
+    let windows = [(0.0, 30.0), (0.0, 0.7), (1.2, 1.76), (3.0, 3.001), (13.0, 20.0)];
+    check_windows(&scenario, &history, &windows, 0.0, &mut Stream::new(1, "windows")).unwrap();
+}
+
+#[test]
+fn windows_of_a_long_run_have_every_row() {
+    let scenario = without_rows("ahn-table1-5ts");
+    let mut history = History::new(&scenario, Budget { checkpoints: 500_000, ..Budget::default() });
+    while !history.step(100_000) {}
+    let (count, bytes) = history.checkpoints();
+    assert!(count > 5 && bytes <= 500_000, "{count} checkpoints take {bytes} bytes");
+    for window in [(99.5, 101.0), (1_313.7, 1_316.0), (2_890.0, 2_890.5)] {
+        // A full recording may follow only so many packets; none is on a link for 10 s.
+        check_windows(&scenario, &history, &[window], window.0 - 10.0, &mut Stream::new(2, "windows")).unwrap();
+    }
+}
