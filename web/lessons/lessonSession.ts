@@ -160,12 +160,13 @@ export function useRunUpdates(): LessonSession {
 
 /**
  * The predictions on the way through the lesson whose runs haven't finished yet, now or on an earlier visit, or that aren't answered. Empty
- * once nothing is left that the end of the lesson could give away.
+ * once nothing is left that the end of the lesson could give away, or if the page shows everything anyway.
  */
 export function useUnseen(): readonly string[] {
-  const { asked, progress } = useLessonSession();
+  const { asked, progress, uncovered } = useLessonSession();
   const answered = usePart(progress, 'predictions');
-  return asked.core.predictions.filter((id) => (answered[id]?.words ?? '') === '');
+  const shown = useObservable(uncovered);
+  return asked.core.predictions.filter((id) => !shown.has(id) && (answered[id]?.words ?? '') === '');
 }
 
 /** Returns a function that reports whether a prediction's covered parts are shown. */

@@ -1,6 +1,5 @@
 /** The key points of a lesson. They'd give away what its predictions ask, so they come after the runs. `copy/elements.ts` inserts it. */
 import type { ReactNode } from 'react';
-import { useObservable } from '../../base/observable';
 import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
@@ -9,9 +8,8 @@ import './parts.css';
 
 export function KeyPoints({ children }: { children?: ReactNode }) {
   const session = useLessonSession();
-  const presented = useObservable(session.room) !== null;
   const unseen = useUnseen();
-  if (presented || unseen.length === 0) return children;
+  if (unseen.length === 0) return children;
   const { lesson, language } = session.opened;
   const titles = unseen.flatMap((id) =>
     (lesson.predictions[id]?.covers ?? []).flatMap((name) => {
