@@ -309,7 +309,7 @@ test('a task done on the stage of lesson 1 counts, and one with other settings i
     await ask.getByRole('button', { name: 'Lock my prediction' }).click();
   }
   const check = page.locator('[data-check="steer"]');
-  await change(await showStep(page, 'yours'), { 'flows.0.sender.initial_cwnd': 10 });
+  await change(await showStep(page, 'yours'), { 'flows.0.sender.initial_cwnd': 19 });
   await expect(check).toHaveAttribute('data-passed', 'true');
   const whole = await handIn(page);
 
@@ -319,7 +319,7 @@ test('a task done on the stage of lesson 1 counts, and one with other settings i
     const found = Object.keys(localStorage).find((one) => one.endsWith(name)) ?? '';
     localStorage.setItem(
       found,
-      (localStorage.getItem(found) ?? '').replace('initial_cwnd=10', 'initial_cwnd=11000'),
+      (localStorage.getItem(found) ?? '').replace('initial_cwnd=19', 'initial_cwnd=11000'),
     );
   }, key);
   await page.reload();
