@@ -256,13 +256,13 @@ test('a phrase marks its moment while it has the focus, and goes there when it�
   await expect(time(page)).toHaveValue(/^0\.27/);
   const phrase = page.getByRole('button', { name: 'leaves the sender' });
   await phrase.focus();
-  await expect(time(page)).toHaveValue(/^0\.06/);
+  await expect(time(page)).toHaveValue(/^0\.00/);
   await phrase.blur();
   await expect(time(page)).toHaveValue(/^0\.27/);
   await phrase.click();
   await expect(page.locator('.plot-highlighted')).toHaveCount(1);
   await page.mouse.move(5, 5);
-  await expect(time(page)).toHaveValue(/^0\.06/);
+  await expect(time(page)).toHaveValue(/^0\.00/);
 });
 
 test('after a change, the path shows the moment that the task is about', async ({ page }) => {
@@ -272,14 +272,14 @@ test('after a change, the path shows the moment that the task is about', async (
   const stage = await showStep(page, 'yours');
   const slider = stage.locator('.stage-bar').getByRole('slider');
   // With a window of one, the next packet gets to the router only then.
-  await expect(slider).toHaveValue('1.596');
-  await change(stage, { 'flows.0.sender.initial_cwnd': 10 });
+  await expect(slider).toHaveValue('1.518');
+  await change(stage, { 'flows.0.sender.initial_cwnd': 19 });
   await expect(page.getByText('after the first burst almost nothing waits')).toBeVisible();
   await expect(slider).toHaveValue('1.5');
   await expect(stage.locator('.strip-words')).toContainText(
     /^At 1\.501 s, .*The queue at \S+ → \S+ holds 2 packets /,
   );
-  await change(stage, { 'flows.0.sender.initial_cwnd': 11 });
+  await change(stage, { 'flows.0.sender.initial_cwnd': 21 });
   await expect(page.getByText('too many packets wait')).toBeVisible();
   await expect(stage.locator('.strip-words')).toContainText(/ holds 3 packets /);
 });
@@ -292,7 +292,7 @@ test('after a change, the picture says if the moment of the text never comes', a
       { 'flows.0.sender.slow_start.kind': 'every_other_rtt' },
       'This run ends at 24.2 s.',
     ],
-    ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'never comes in this run'],
+    ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'doesn’t happen in this run'],
     ['is-it-significant', 'reno', { seed: 20 }, 'comes at 55.4 s, outside the picture'],
   ] as const) {
     await open(page, name);
