@@ -281,7 +281,7 @@ test('after a change, the path shows the moment that the task is about', async (
   );
   await change(stage, { 'flows.0.sender.initial_cwnd': 21 });
   await expect(page.getByText('too many packets wait')).toBeVisible();
-  await expect(stage.locator('.strip-words')).toContainText(/ holds 3 packets /);
+  await expect(stage.locator('.strip-words')).toContainText(/ holds 4 packets /);
 });
 
 test('after a change, the picture says if the moment of the text never comes', async ({ page }) => {
