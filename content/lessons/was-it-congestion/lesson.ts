@@ -26,7 +26,6 @@ interface Judged {
 
 /** Veno's threshold: with a backlog below it, or without an estimate, Veno takes a loss as random. */
 const BETA = 3;
-/** The share of its window that Veno keeps then. */
 
 /** Veno's estimates of its backlog when it cut its window, segments, by time. */
 function backlogsOf(run: Run): Map<number, number> {
