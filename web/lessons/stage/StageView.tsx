@@ -291,7 +291,8 @@ function InsteadOfMoment({ step, run }: { step: StageStep; run: Run }) {
 }
 
 function insteadInWords(instead: Instead): string {
-  if (instead.reason === 'never') return t('What the text is about doesn’t happen in this run. The picture shows its end.');
+  if (instead.reason === 'never')
+    return t('What the text is about doesn’t happen in this run. The picture shows its end.');
   const seconds = formatFixed(instead.at_s, 1);
   return instead.reason === 'ended'
     ? t('This run ends at {seconds} s. The picture shows its end.', { seconds })
