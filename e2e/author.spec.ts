@@ -48,10 +48,10 @@ async function changeByKeyboard(page: Page): Promise<void> {
     await expect(page.locator('.author-preview')).toContainText('My students begin <b>here</b>');
   });
   await test.step('3: the order', async () => {
-    await page.getByRole('textbox', { name: 'Question on it of 8. Fold' }).focus();
+    await page.getByRole('textbox', { name: 'Question on it of 9. Fold' }).focus();
     await page.keyboard.press('Alt+ArrowUp');
-    expect((await titles(page)).slice(6, 9)).toEqual(['7. Fold', '8. Text', '9. Task trip']);
-    await expect(page.getByRole('textbox', { name: 'Question on it of 7. Fold' })).toBeFocused();
+    expect((await titles(page)).slice(7, 10)).toEqual(['8. Fold', '9. Text', '10. Task trip']);
+    await expect(page.getByRole('textbox', { name: 'Question on it of 8. Fold' })).toBeFocused();
   });
   await test.step('4: a prediction', () =>
     retype(

@@ -382,13 +382,16 @@ test('results of many runs are hidden until the student has run them', CHECK, as
 test('results beside a picture come with its runs, and say so after a change', async ({ page }) => {
   await openLesson(page, 'many-links');
   await page.evaluate(() => {
-    const follow = () => {
+    // It stops at the first finding: its own attribute would be the next change that it follows.
+    const observer = new MutationObserver(() => {
       const place = document.querySelector('[data-experiment="chain"]');
       const results = place?.querySelector('.experiment-text [data-claim], .experiment-text [data-reason]');
       const phase = place?.querySelector<HTMLElement>('.experiment-status')?.dataset.phase;
-      if (results && phase !== 'done') document.body.dataset.early = phase ?? 'not loaded';
-    };
-    new MutationObserver(follow).observe(document.body, { subtree: true, childList: true, attributes: true });
+      if (!results || phase === 'done') return;
+      observer.disconnect();
+      document.body.dataset.early = phase ?? 'not loaded';
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
   });
   await skipPredictions(page);
   const points = page.getByRole('heading', { name: 'Key points' });
@@ -478,7 +481,7 @@ test('a lesson is readable up to its first prediction before its script loads, a
   const page = await context.newPage();
   await page.goto(`${baseURL}lessons/reading-a-trace/`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reading a trace');
-  await expect(page.getByText('A sender has two mebibytes')).toBeVisible();
+  await expect(page.getByText('This picture holds all that a sender ever knows')).toBeVisible();
   await expect(page.locator('.still-wide'), 'the picture is in the page').toBeVisible();
   await expect(page.locator('.still-wide .node')).toHaveCount(5);
   // The page waits for the picture's styles.
