@@ -133,12 +133,12 @@ function ofAllFlows(): Measure[] {
   ];
 }
 
-/** "goodput of transfer (bytes/s)", with the unit of the values. */
+/** "transfer: goodput (bytes/s)", with the unit of the values. */
 export function titleOf({ label, group, unit }: Measure): string {
   return withUnit(label, group, unit);
 }
 
-/** "goodput of transfer (kbit/s)", with the unit of charts. */
+/** "transfer: goodput (kbit/s)", with the unit of charts. */
 export function chartTitleOf({ label, group, display }: Measure): string {
   return withUnit(label, group, display.unit);
 }
@@ -150,6 +150,6 @@ export function axisTitleOf({ label, display: { unit } }: Measure): string {
 
 function withUnit(metric: string, group: string, unit: string): string {
   return unit === ''
-    ? t('{metric} of {group}', { metric, group })
-    : t('{metric} of {group} ({unit})', { metric, group, unit });
+    ? t('{group}: {metric}', { metric, group })
+    : t('{group}: {metric} ({unit})', { metric, group, unit });
 }

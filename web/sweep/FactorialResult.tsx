@@ -1,6 +1,6 @@
 /** The result of a 2^k design: the effect of each factor and interaction with its interval, and the share of the variation that it accounts for. */
 
-import { formatPercent } from '../base/words/format';
+import { formatPercent, formatWithin } from '../base/words/format';
 import { plural, t } from '../base/words/words';
 import type { Bench } from '../run/bench';
 import { chartTitleOf, type Measure } from '../run/measures';
@@ -104,8 +104,7 @@ function Effects({ design, result, measure }: { design: Design; result: Factoria
               <tr key={factors} data-factors={effectName(factors, count)}>
                 <th scope="row">{effectName(factors, count)}</th>
                 <td>
-                  {signed(effect.value)}
-                  {effect.ci95 !== null && ` ± ${digits(effect.ci95)}`}
+                  {signed(effect)}
                   {effect.ci95 !== null && Math.abs(effect.value) <= effect.ci95 && (
                     <small> {t('not significantly different from 0')}</small>
                   )}
@@ -140,7 +139,12 @@ function rawMean({ value, ci95, count }: Mean, { display: { size } }: Measure): 
   return { value: value * size, ci95: ci95 === null ? null : ci95 * size, count };
 }
 
-const signed = (value: number) => `${value < 0 ? '−' : '+'}${digits(Math.abs(value))}`;
+/** "−12.4 ± 1.7"; without an interval if there is none. */
+function signed({ value, ci95 }: Mean): string {
+  const size = Math.abs(value);
+  return `${value < 0 ? '−' : '+'}${ci95 ? formatWithin(size, ci95) : digits(size)}`;
+}
+
 const percentOf = (share: number | null) => (share === null ? '–' : formatPercent(share));
 
 const BAR_PX = 180;

@@ -4,7 +4,7 @@ import { nearNames } from '../base/near';
 import { formatExact, hasDecimalComma } from '../base/words/format';
 import { readExact } from '../base/words/readExact';
 import { bitsPerRateUnit, rateUnit } from '../base/words/units';
-import { t } from '../base/words/words';
+import { capital, t } from '../base/words/words';
 import type { SweepField } from '../scenario/fields';
 import { bestMatches, synonymsOf } from '../scenario/search';
 
@@ -44,7 +44,7 @@ export function fieldName({ path, pathInWords, label }: SweepField): FieldName {
   const [, of = ''] = /^(.*?): /.exec(pathInWords) ?? [];
   // Items of some lists have no name.
   const isNamed = of !== '' || !/^\w+\.\d/.test(path);
-  return { label: isNamed ? label : capitalized(pathInWords), of, group: groupOf(path, of) };
+  return { label: isNamed ? label : capital(pathInWords), of, group: groupOf(path, of) };
 }
 
 /** "Buffer of R1-R2". */
@@ -60,8 +60,6 @@ function groupOf(path: string, of: string): string {
   if (/^(?:flows|datagrams)\./.test(path)) return t('Traffic of {name}', { name: of });
   return t('The run');
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The fields that match a text, best first: the most common ones, those of the slowest link before others. */
 export function searchFields(fields: readonly SweepField[], typed: string): SweepField[] {

@@ -1,7 +1,7 @@
 /** Names of a sweep's points, and formats of their numbers. */
 
-import { formatPlain } from '../base/words/format';
-import { filled, plural, t } from '../base/words/words';
+import { formatPlain, formatWithin, UNKNOWN } from '../base/words/format';
+import { capital, filled, plural, t } from '../base/words/words';
 import type { Measure } from '../run/measures';
 import type { Mean } from '../run/statistics';
 import type { Level, SweepField } from '../scenario/fields';
@@ -57,15 +57,12 @@ export function runsInWords({ mean }: Point): string {
 }
 
 /** "684.6 ± 1.2 kbit/s"; without an interval if there is none. */
-export function meanInWords(mean: Mean | null, { format }: Measure): string {
-  if (mean === null) return '–';
-  const value = format(Number(mean.value.toPrecision(6)));
-  if (mean.ci95 === null) return value;
-  const half = format(Number(mean.ci95.toPrecision(2)));
-  const [, unit = ''] = /( \D*)$/.exec(half) ?? [];
-  return unit !== '' && value.endsWith(unit)
-    ? `${value.slice(0, -unit.length)} ± ${half}`
-    : `${value} ± ${half}`;
+export function meanInWords(mean: Mean | null, { format, display }: Measure): string {
+  if (mean === null) return UNKNOWN;
+  if (!mean.ci95) return format(Number(mean.value.toPrecision(6)));
+  const { unit, size } = display;
+  const both = formatWithin(mean.value / size, mean.ci95 / size);
+  return unit === '' ? both : `${both} ${unit}`;
 }
 
 /** Describes a chosen point. */
@@ -100,8 +97,5 @@ export function sweepInWords(design: Design, points: readonly Point[], measure: 
         : [t('{metric}: {value}.', { metric, value: at(high) })];
     return [t('{metric}: from {least} to {most}.', { metric, most: at(high), least: at(low) })];
   });
-  return sentences
-    .slice(0, 6)
-    .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
-    .join(' ');
+  return sentences.slice(0, 6).map(capital).join(' ');
 }

@@ -123,6 +123,12 @@ export function formatMeasuredRate(bits_per_s: number): string {
   return `${format(`,.${decimals}f`)(rate)} ${rateUnit.value}`;
 }
 
+/** A number with half the width of its interval, both rounded to two digits of the latter: "156 ± 30", "1.7 ± 1.4". */
+export function formatWithin(value: number, half: number): string {
+  const decimals = decimalsFor(half, 2);
+  return `${formatGrouped(value, decimals)} ± ${formatGrouped(half, decimals)}`;
+}
+
 /** Decimals that give a number this many significant digits. */
 function decimalsFor(value: number, digits: number): number {
   if (value === 0 || !Number.isFinite(value)) return 0;

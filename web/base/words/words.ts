@@ -107,3 +107,8 @@ export function filled(text: string, values: Partial<Record<string, string | num
     return decimals === undefined ? formatExact(value) : formatFixed(value, Number(decimals));
   });
 }
+
+/** With a capital, for the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -5,7 +5,7 @@
 import { array, looseObject, object, picklist, string } from 'valibot';
 import { NUMBER, readValue } from '../../base/schema';
 import { formatExact } from '../../base/words/format';
-import { t } from '../../base/words/words';
+import { capital, t } from '../../base/words/words';
 import type { Catalogue, Scenario } from '../../engine/schema';
 import { networkOf } from '../../lab/topology/network';
 import { withDefaults } from './defaults';
@@ -104,9 +104,7 @@ export function streamAt({ flows, datagrams }: Scenario, index: number): Flow | 
 export function streamInWords(scenario: Scenario, index: number): string {
   const name = streamAt(scenario, index)?.name ?? '';
   if (index >= scenario.flows.length) return t('Datagram source {name}', { name });
-  return /^flow\b/i.test(name)
-    ? `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-    : t('Flow {name}', { name });
+  return /^flow\b/i.test(name) ? `${capital(name)}` : t('Flow {name}', { name });
 }
 
 /** The gaps that keep a draft from running, each with the item to fix. Empty if the engine accepts its scenario. */

@@ -268,7 +268,7 @@ const COMPARE: Record<Relation, (metric: number, value: number) => boolean> = {
   equal: (metric, value) => metric === value,
 };
 
-/** A check in words, for example "completed at of transfer (s) below 20". */
+/** A check in words, for example "transfer: completed at (s) below 20". */
 export function checkInWords(check: TaskCheck, measures: readonly Measure[]): string {
   if (check.kind === 'sealed') return check.question.trim() || t('A goal that your teacher’s page checks');
   const measure = measures.find(({ name }) => name === check.measure);

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { formatTime } from '../../base/words/format';
-import { plural, t } from '../../base/words/words';
+import { capital, plural, t } from '../../base/words/words';
 import type { Prediction } from '../../engine/schema';
 import { LineSample } from '../../plot/Legend';
 import { useView } from '../../run/hooks';
@@ -81,9 +81,7 @@ export function reasonsIn(flows: readonly { name: string; reason?: string }[]): 
 function descriptionsOf(intervals: Prediction['intervals']): string[] {
   const sources = new Map<string, Set<string>>();
   for (const { says, theory } of intervals) sources.set(says, (sources.get(says) ?? new Set()).add(theory));
-  return [...sources].map(
-    ([says, theories]) => `${says.charAt(0).toUpperCase()}${says.slice(1)} (${[...theories].join('; ')}).`,
-  );
+  return [...sources].map(([says, theories]) => `${capital(says)} (${[...theories].join('; ')}).`);
 }
 
 function listNames(names: string[]): string {

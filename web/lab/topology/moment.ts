@@ -9,7 +9,7 @@ import {
   formatTime,
 } from '../../base/words/format';
 import { formatSegments } from '../../base/words/segments';
-import { plural, t } from '../../base/words/words';
+import { capital, plural, t } from '../../base/words/words';
 import { FLOW_STATES } from '../../engine/schema';
 import type { Run } from '../../run/trace';
 import { rowAt } from '../../run/window';
@@ -157,7 +157,7 @@ export function describe(scene: Scene, moment: number): string {
     .join('; ');
   const moving = plural(
     total,
-    'At {time}, {n} packet is on their way: {where}.',
+    'At {time}, {n} packet is on its way: {where}.',
     'At {time}, {n} packets are on their way: {where}.',
     { time, where: [where, ...andMore(underway.length)].join(', ') },
   );
@@ -175,10 +175,6 @@ function lossesInWords(scene: Scene, links: readonly LinkNow[]): string {
 function andMore(count: number): string[] {
   const more = count - MAX_LINKS_DESCRIBED;
   return more > 0 ? [plural(more, 'and so on at {n} more link', 'and so on at {n} more links')] : [];
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const COLUMNS: Column[] = [

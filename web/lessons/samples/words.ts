@@ -1,7 +1,7 @@
 /** Describes the results of a sample. */
 
 import { formatCount } from '../../base/words/format';
-import { filled, plural, t } from '../../base/words/words';
+import { capital, filled, plural, t } from '../../base/words/words';
 import type { Measure } from '../../run/measures';
 import type { Mean } from '../../run/statistics';
 import { LESSON_RATE } from '../rates';
@@ -85,7 +85,7 @@ export function differenceInWords(
             '{metric}: {size} more with {mine} than with {other}, on average over {n} pairs.',
             sized,
           );
-  const sentence = found.charAt(0).toUpperCase() + found.slice(1);
+  const sentence = capital(found);
   const zero = containsZero(mean, mean.ci95);
   if (zero === null) return `${sentence} ${t('One pair has no interval.')}`;
   const interval = intervalInWords(mean, mean.ci95, format);
@@ -99,7 +99,7 @@ export function differenceInWords(
         { interval },
       );
   const [most, count] = above >= below ? [mine, above] : [theirs, below];
-  const counted = { most, count, all: mean.count };
+  const counted = { most: capital(most), count, all: mean.count };
   const counts =
     unit === LESSON_RATE.unit
       ? t('{most} was faster in {count} of {all} pairs.', counted)
