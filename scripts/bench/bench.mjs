@@ -5,7 +5,8 @@
 //               --profiled measures the native program as it's released, compiled for the counts of typical runs
 //   page        time from moving a control of Figure 1 to the painted panels, time to cancel a run, time to grade 300 codes,
 //               frame times while playing, frame times and memory when panning and zooming ten million rows
-//   lessons     time from opening each lesson until its picture is live, and until it follows the reader's first action
+//   lessons     time from opening each lesson until its picture is live, and until it follows the reader's first action; what there is to
+//               change, and how far from its task
 //   lighthouse  Google's Lighthouse on the production build; fails if a page misses the limits in lighthouse.mjs
 //   soak        uses bench, lessons and sweeps for an hour or N minutes; fails if memory, nodes, listeners or workers grow, or if
 //               the time is too short to tell. Only on request
@@ -22,6 +23,7 @@ import { describeDrag, dragToPaint, leastDisturbed } from './drag.mjs';
 import { BRIEF, FULL, unmeasured } from './effort.mjs';
 import { hundredth, PROFILED } from './engine.mjs';
 import { costGrowth, growth } from './growth.mjs';
+import { handsOn } from './hands.mjs';
 import { describeScores, lighthouse, meetsLimits } from './lighthouse.mjs';
 import { htsimSources } from './others.mjs';
 import { addToGraded, clickToCancelled } from './page.mjs';
@@ -200,7 +202,13 @@ async function lessons({ effort, log }) {
     log(
       `${lesson}${phone ? ' on a slow phone' : ''}: live after ${live_ms} ms, follows after ${changed_ms} ms`,
     );
-  return { result: { lessons: touches } };
+  const hands = await handsOn(effort.lessons);
+  for (const { lesson, controls, first_px, first_actions, first_change_s, farthest_px } of hands)
+    log(
+      `${lesson}: ${controls} controls, the first at ${first_px} px; changed by action ${first_actions}, seen after ${first_change_s} s; ` +
+        `${farthest_px === null ? 'no task with controls' : `at most ${farthest_px} px from a task to its controls`}`,
+    );
+  return { result: { lessons: touches, hands } };
 }
 
 /** @param {Options} options @returns {Promise<Measured>} */
