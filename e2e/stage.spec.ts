@@ -293,7 +293,7 @@ test('after a change, the picture says if the moment of the text never comes', a
       'This run ends at 24.2 s.',
     ],
     ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'doesn’t happen in this run'],
-    ['is-it-significant', 'reno', { seed: 20 }, 'comes at 55.4 s, outside the picture'],
+    ['is-it-significant', 'reno', { seed: 20 }, 'happens at 55.4 s, outside the picture'],
   ] as const) {
     await open(page, name);
     await skipPredictions(page);

@@ -96,12 +96,12 @@ export function nameLanes(context: Ink, layout: Layout, theme: Theme): void {
   for (const lane of layout.lanes) if (lane.pixels === undefined) nameLane(context, lane, layout, theme);
 }
 
-/** Writes the lane's label above it. In a stack the first one is the panel's title, and others are in their corners. */
+/** Writes the lane's label above it. In a stack the first one is the panel's title. */
 function nameLane(context: Ink, lane: PlacedLane, layout: Layout, theme: Theme): void {
   const inside = labelsInside(layout);
   if (inside && lane === titleLane(layout)) return;
   const x = inside ? 6 : 6 - layout.margin.left;
-  const y = inside ? lane.top + FONT_PX : lane.top - 7;
+  const y = lane.top - (inside ? 4 : 7);
   context.save();
   context.font = theme.font(FONT_PX);
   context.lineJoin = 'round';

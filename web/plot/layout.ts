@@ -46,7 +46,7 @@ export const STACKED: Margin = { ...MARGIN, top: 22, bottom: 4 };
 /** The lowest plot of a stack has the time axis of all. */
 export const STACKED_LAST: Margin = { ...STACKED, bottom: MARGIN.bottom };
 
-/** True if the lanes' labels are inside the lanes, because something else is above them. */
+/** True in a stack, where the first lane's label is the panel's title, and others are right of the axis. */
 export function labelsInside({ margin }: Pick<Layout, 'margin'>): boolean {
   return margin !== MARGIN;
 }
@@ -66,8 +66,10 @@ const BAND_GAP = 3;
 const BELOW_BANDS = 20;
 /** Largest part of a plot's height that bands take. */
 const MOST_BANDS = 0.35;
-/** The gaps where labels are inside the lanes. */
+/** The gap below bands, where the first lane's label is the panel's title. */
 const SMALL_GAP = 6;
+/** Room for a lane's label above it, where the plots of a stack are close together. */
+const LABEL_GAP = 16;
 
 /** Height that a plot of a stack needs, so that the curves below these bands get `LEAST_HEIGHT`, pixels. */
 export function heightFor(bands: readonly number[], { top, bottom }: Margin = STACKED): number {
@@ -90,7 +92,7 @@ export function layOut(
   // A band has no label, so the gaps above and below it are smaller.
   const gaps = lanes.slice(1).map((lane, before) => {
     if (lane.pixels !== undefined) return BAND_GAP;
-    if (inside) return SMALL_GAP;
+    if (inside) return lanes[before]?.pixels === undefined ? LABEL_GAP : SMALL_GAP;
     return lanes[before]?.pixels === undefined ? GAP : BELOW_BANDS;
   });
   const bands = lanes.reduce((sum, lane) => sum + (lane.pixels ?? 0), 0);

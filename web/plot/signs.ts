@@ -1,4 +1,4 @@
-/** Writes each flow's number and name at the end of its line, so that flows differ by more than color. */
+/** Writes each flow's name at the end of its line, so that flows differ by more than color. */
 import type { Theme } from '../ui/theme';
 import type { Ink, Points } from './ink';
 import type { Layout, PlacedLane } from './layout';
@@ -25,8 +25,8 @@ const LONGEST = 18;
 const NAMED_SHARE = 0.75;
 
 /**
- * Draws each flow's number and name at its line's end, unless there is only one line. Labels that would touch are stacked. Where names
- * would cover too much of the plot, there are only numbers.
+ * Draws each flow's name at its line's end, unless there is only one line. Labels that would touch are stacked. Where names would cover
+ * too much of the plot, there are the flows' numbers.
  */
 export function drawSigns(
   context: Ink,
@@ -43,7 +43,7 @@ export function drawSigns(
   context.lineJoin = 'round';
   context.lineWidth = 4;
   context.strokeStyle = theme.color('panel');
-  const named = lines.map(({ flow, name }) => `${flowSign(flow)} ${shortened(name)}`);
+  const named = lines.map(({ name }) => shortened(name));
   const widths = named.map((label) => context.measureText(label).width);
   const hasRoom = widths.reduce((sum, width) => sum + width, 0) <= NAMED_SHARE * layout.width;
   const placed: { x: number; y: number; width: number }[] = [];

@@ -50,7 +50,7 @@ export function measuresOf(scenario: Scenario): Measure[] {
   ]);
   const links = directedLinks(scenario).flatMap((link) =>
     LINK_METRICS.map(
-      ({ name: metric, label, unit, of, format, display }): Measure => ({
+      ({ name: metric, label, unit, of, format, display, most }): Measure => ({
         name: `links.${link}.${metric}`,
         group: link.replace('>', ' → '),
         label: label(),
@@ -60,6 +60,7 @@ export function measuresOf(scenario: Scenario): Measure[] {
           const own = summary.links.find(({ name }) => name === link);
           return own === undefined ? null : of(own);
         },
+        most,
         format,
       }),
     ),

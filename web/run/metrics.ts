@@ -43,6 +43,8 @@ export interface SummaryMetric<T> extends Unit {
   of(metrics: T): number | null;
   /** The better direction; null if neither. */
   better: 'more' | 'less' | null;
+  /** The largest possible value. */
+  most?: number;
   /** The word for a difference: "2.0 s faster", "12 fewer"; without it, "+3.1 KiB/s". */
   differs?: 'faster' | 'fewer';
 }
@@ -215,6 +217,7 @@ export const LINK_METRICS: SummaryMetric<LinkMetrics>[] = [
     of: (l) => l.utilization,
     format: formatShare,
     display: () => ({ unit: '%', size: 0.01 }),
+    most: 1,
     better: 'more',
   },
 ];

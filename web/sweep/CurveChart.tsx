@@ -85,6 +85,8 @@ export interface Curves {
   log: boolean;
   xLabel: string;
   yLabel: string;
+  /** The largest possible value. */
+  most: number;
 }
 
 /** The curves of a metric. Points without a result yet keep their place, so that the axis doesn't move. */
@@ -111,11 +113,12 @@ export function curvesOf({ design }: SweepSnapshot, points: readonly Point[], me
     log: (least > 0 && (values.at(-1) ?? 0) >= LOG_RATIO * least) || inEvenRatios(values),
     xLabel: axis === undefined ? '' : fieldInWords(axis.field),
     yLabel: axisTitleOf(measure),
+    most: (measure.most ?? Number.POSITIVE_INFINITY) / measure.display.size,
   };
 }
 
-export function layOutCurves({ series, log }: Curves, width: number, height: number): Chart {
-  return layOutChart({ x: { label: '', log }, y: { label: '', amount: true } }, series, width, height);
+export function layOutCurves({ series, log, most }: Curves, width: number, height: number): Chart {
+  return layOutChart({ x: { label: '', log }, y: { label: '', amount: true, most } }, series, width, height);
 }
 
 const hasValue = ({ ours }: PlacedPoint) => ours !== null;

@@ -17,11 +17,22 @@ test('a curve over even ratios has a logarithmic axis with those ticks, and amou
   const values = [4, 8, 16, 32];
   const point = { series: 0, mean: null } as unknown as Point;
   const points = values.map((x, place) => placed(point, x, 70 + 10 * place));
-  const curves = { series: [{ name: '', points }], log: true, xLabel: '', yLabel: '' };
+  const curves = { series: [{ name: '', points }], log: true, xLabel: '', yLabel: '', most: Infinity };
   const chart = layOutCurves(curves, 500, 300);
   expect(chart.xTicks.map(({ lines }) => lines[0])).toEqual(['4', '8', '16', '32']);
   const [a = 0, b = 0, c = 0, d = 0] = chart.xTicks.map(({ at }) => at);
   expect(b - a).toBeCloseTo(c - b);
   expect(d - c).toBeCloseTo(c - b);
   expect(chart.y(0)).toBe(chart.height);
+});
+
+test('an axis of shares ends at 100 %, and one without a limit at a round number above the values', () => {
+  const point = { series: 0, mean: null } as unknown as Point;
+  const series = [{ name: '', points: [placed(point, 1, 49), placed(point, 2, 94)] }];
+  const last = (most: number) => {
+    const { yTicks, y } = layOutCurves({ series, log: false, xLabel: '', yLabel: '', most }, 500, 300);
+    return [yTicks.at(-1)?.lines[0], y(100)];
+  };
+  expect(last(100)).toEqual(['100', 0]);
+  expect(last(Infinity)).toEqual(['100', expect.any(Number)]);
 });

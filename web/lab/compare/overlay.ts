@@ -15,7 +15,14 @@ import type { Run } from '../../run/trace';
 import type { Explained } from '../../ui/explanations';
 import type { Theme } from '../../ui/theme';
 import { laneOf, lanesOf, mainMarks } from '../panels/define';
-import { type ComparedShown, type Definition, Frame, type Place } from '../panels/definition';
+import {
+  type ComparedShown,
+  type Definition,
+  Frame,
+  type Mark,
+  type Pen,
+  type Place,
+} from '../panels/definition';
 import type { AppliedOverlay, ComparedRun } from '../panels/over';
 import { nameOf } from '../panels/Panel';
 import { PANELS } from '../panels/registry';
@@ -95,10 +102,10 @@ function overlayOf(
       if (!drawn) return;
       const shown = compared.filter(({ style }) => !leavesOutRun(style.letter));
       for (const one of shown) drawCompared(context, one, layout, theme);
-      const ends = [
-        ...(leavesOutRun(self.letter) ? [] : [{ style: ownStyle, frame: own }]),
-        ...shown,
-      ].flatMap(({ style, frame }) => {
+      const all = [...(leavesOutRun(self.letter) ? [] : [{ style: ownStyle, frame: own }]), ...shown];
+      for (const { style, frame } of all)
+        for (const [mark, pen] of pens(context, frame, layout, theme, style)) mark.drawLetter?.(pen, style);
+      const ends = all.flatMap(({ style, frame }) => {
         const place = endOf(frame, layout);
         return place === null ? [] : [{ ...place, style }];
       });
@@ -155,11 +162,16 @@ function drawCompared(ink: Ink, { frame, style }: Compared, layout: Layout, them
   const end = Math.min(frame.run.now_s, layout.window.to);
   const color = theme.color(style.token);
   hatch(ink, frame.of(frame.plot.unrecorded), layout, laneOf(layout, undefined), theme, end, color);
-  for (const mark of frame.plot.marks) {
+  for (const [mark, pen] of pens(ink, frame, layout, theme, style)) mark.drawCompared?.(pen, style);
+}
+
+/** Each mark of a run with its pen, in the run's own band if it has one. */
+function pens(ink: Ink, frame: Frame, layout: Layout, theme: Theme, style: RunStyle): [Mark, Pen][] {
+  const end = Math.min(frame.run.now_s, layout.window.to);
+  return frame.plot.marks.map((mark) => {
     const band = layout.lanes.find(({ name }) => name === bandOf(mark.lane, style));
-    const lane = band ?? laneOf(layout, mark.lane);
-    mark.drawCompared?.({ ink, frame, layout, lane, theme, end }, style);
-  }
+    return [mark, { ink, frame, layout, lane: band ?? laneOf(layout, mark.lane), theme, end }];
+  });
 }
 
 /** The first reading of each flow. */

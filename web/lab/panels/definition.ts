@@ -92,6 +92,8 @@ export interface Mark {
   drawFixed?(pen: Pen): void;
   /** Draws it for a run that's compared; only what's compared has this. */
   drawCompared?(pen: Pen, style: RunStyle): void;
+  /** Writes the run's letter beside it, for each of the compared runs; only bands have this. */
+  drawLetter?(pen: Pen, style: RunStyle): void;
   /** The end of the line, where the first mark of a flow or run has its name. */
   end?: MarkEnd;
   legend?(): LegendEntry[];

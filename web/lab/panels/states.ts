@@ -77,10 +77,11 @@ export function stateBand(
       ink.fillStyle = theme.color(flowToken(flow));
       ink.fillRect(-6, lane.top, 4, lane.bottom - lane.top);
     },
-    drawCompared: ({ ink, frame, layout, lane, theme }, style) => {
+    drawCompared: ({ ink, frame, layout, lane, theme }) => {
       drawBand(ink, frame.of(spans), layout, lane, theme);
       nameBand(ink, frame.of(spans), layout, lane, theme);
-      const { top, bottom } = lane;
+    },
+    drawLetter: ({ ink, lane: { top, bottom }, theme }, style) => {
       ink.save();
       ink.font = `700 ${theme.font(10.5)}`;
       ink.textAlign = 'right';

@@ -6,6 +6,7 @@ import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema'
 import { EditingProvider, useBenchEditing } from '../../lab/controls/editing';
 import { Field } from '../../lab/controls/Field';
 import { at, fieldAt, isPreset, kindOf } from '../../scenario/path';
+import { senderName } from '../../scenario/names';
 import { Marked } from '../../ui/InEnglish';
 import { offers } from '../controls';
 import type { Control } from '../lesson';
@@ -103,9 +104,6 @@ function BenchControl({
 
 type Choose = (path: string, value: unknown, asked_at: number) => void;
 
-/** The part of a sender's title that only says where its rules come from. */
-const ORIGIN = / \(.*\)$/;
-
 interface PresetProps {
   catalogue: Catalogue;
   control: Control;
@@ -124,11 +122,7 @@ function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
       path={control.path}
       label={control.label === undefined ? t('sender') : <Marked language={language}>{control.label}</Marked>}
       value={String(value)}
-      options={options.map(({ name, title, doc }) => ({
-        value: name,
-        words: title.replace(ORIGIN, ''),
-        doc,
-      }))}
+      options={options.map(({ name, doc }) => ({ value: name, words: senderName(name, catalogue), doc }))}
       choose={(next, at_ms) => choose(control.path, next, at_ms)}
     />
   );

@@ -105,7 +105,7 @@ function Fields({
   const paths = replacedBy(control);
   return (
     <details className="strip-fields">
-      <summary>{plural(paths.length, '{n} field', '{n} fields')}</summary>
+      <summary>{plural(paths.length, '{n} setting', '{n} settings')}</summary>
       <ul>
         {paths.map((one) => {
           const field = fieldAt(catalogue, scenario, one);

@@ -24,6 +24,7 @@ import { inInterfaceLanguage } from '../../ui/InEnglish';
 import { hasStrip } from '../controls';
 import { useLessonSession } from '../lessonSession';
 import { useNarrowStage } from '../stage/narrow';
+import { isFirst } from '../stage/sizes';
 import { useStill } from '../stage/stills';
 import { BeforeChanges, claimsIn } from './AfterRuns';
 import { Reasons } from './Reasons';
@@ -96,6 +97,7 @@ export function Stage({ children }: { children: ReactNode }) {
           className="stage-figure"
           aria-label={t('Live picture')}
           data-live={live}
+          data-first={isFirst(at, steps)}
           data-strip={strip}
           data-drops={ids.some((id) => steps[id]?.drops !== undefined)}
           data-controls={firstWithControls && (firstWithControls === ids[0] ? 'first' : 'later')}

@@ -38,7 +38,7 @@ import { Bar } from './Bar';
 import { type Instead, momentIn, ownMoment, runsFor, settleStep, showStep, speedOf } from './moment';
 import { useAddedHeight, useNarrowStage } from './narrow';
 import { StackedPanels } from './StackedPanels';
-import { NARROW, type StageSize, WIDE, WITH_STRIP } from './sizes';
+import { isFirst, NARROW, type StageSize, WIDE, WITH_STRIP } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
 import { ThinnedLine } from './ThinnedLine';
 import { TraceDrops } from './TraceDrops';
@@ -130,7 +130,7 @@ function SceneView({
   useEffect(() => failing?.(failed), [failing, failed]);
   useEffect(() => changing?.(changed), [changing, changed]);
   const narrow = useNarrowStage();
-  const added = useAddedHeight();
+  const added = useAddedHeight(isFirst(scene.id, useLessonSession().opened.lesson.steps));
   const usual = strip ? WITH_STRIP : WIDE;
   const size = narrow ? NARROW : (wide ?? { ...usual, panels: usual.panels + added });
   return (
@@ -207,8 +207,8 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
             <StackedPanels names={names} run={run} flows={flows} height={size.panels} without={without} />
           </PanelOwnerProvider>
           <Future scale={scale} />
-          <InsteadOfMoment step={step} run={run} />
         </div>
+        <InsteadOfMoment step={step} run={run} />
       </div>
       <ThinnedLine runs={[run]} />
       <Bar group={group} runs={[run]} />
@@ -291,12 +291,11 @@ function InsteadOfMoment({ step, run }: { step: StageStep; run: Run }) {
 }
 
 function insteadInWords(instead: Instead): string {
-  if (instead.reason === 'never')
-    return t('What the text is about doesn’t happen in this run. The picture shows its end.');
+  if (instead.reason === 'never') return t('That doesn’t happen in this run. You see its end.');
   const seconds = formatFixed(instead.at_s, 1);
   return instead.reason === 'ended'
-    ? t('This run ends at {seconds} s. The picture shows its end.', { seconds })
-    : t('The text’s moment comes at {seconds} s, outside the picture.', { seconds });
+    ? t('This run ends at {seconds} s. You see its end.', { seconds })
+    : t('Here it happens at {seconds} s, outside the picture.', { seconds });
 }
 
 function light(view: ReturnType<typeof useView>, { panels }: StageStep, kind: string | undefined): void {

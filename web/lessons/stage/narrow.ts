@@ -11,9 +11,9 @@ export function useNarrowStage(): boolean {
   return useMedia(NARROW_QUERY) || half;
 }
 
-/** By how much the picture may be higher than on a low window, unscaled pixels. */
-export function useAddedHeight(): number {
+/** By how much the picture may be higher than on a low window, unscaled pixels. @param first true for the picture under the lesson's title */
+export function useAddedHeight(first = false): number {
   const height = useWindowHeight();
   const { scale } = useTheme();
-  return useNarrowStage() ? 0 : addedBy(height / scale);
+  return useNarrowStage() ? 0 : addedBy(height / scale, first);
 }

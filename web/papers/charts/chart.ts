@@ -24,8 +24,8 @@ export interface Chart {
   y(value: number): number;
 }
 
-/** An axis of a published figure, or of a sweep, whose values are amounts. */
-type ChartAxis = Axis & { amount?: boolean };
+/** An axis of a published figure, or of a sweep, whose values are amounts. No value can be above `most`, so the axis ends there at the latest. */
+type ChartAxis = Axis & { amount?: boolean; most?: number };
 
 export const LINE_PX = 13;
 /** Approximate width of a character in a label. */
@@ -118,7 +118,7 @@ function roundTicks(scale: Scale, count: number, length: number): number[] {
 }
 
 function verticalScale(
-  { log, range, amount }: ChartAxis,
+  { log, range, amount, most = Number.POSITIVE_INFINITY }: ChartAxis,
   values: number[],
   height: number,
 ): Pick<Chart, 'y' | 'yTicks'> {
@@ -142,6 +142,7 @@ function verticalScale(
   const scale = range
     ? scaleLinear(widened(range, Math.min(...values), Math.max(...values)), [height, 0])
     : scaleLinear(domainOf(values, amount), [height, 0]).nice(count);
+  scale.domain(scale.domain().map((end) => Math.min(end, most)));
   const formatLinear = scale.tickFormat(count);
   return {
     y: (value) => scale(value),
