@@ -91,6 +91,10 @@ export const StripDrawing = memo(function StripDrawing(props: Props) {
   );
 });
 
+/** Least length and depth of a buffer that its name fits in, pixels. */
+const NAMED_PX = 56;
+const NAME_PX = 12;
+
 /** A lane as a pipe with its queue. An arrowhead shows its direction. */
 function Pipe({ number, lane, queue }: { number: number; lane: Lane | undefined; queue: number }) {
   if (lane === undefined) return null;
@@ -99,6 +103,7 @@ function Pipe({ number, lane, queue }: { number: number; lane: Lane | undefined;
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = points.slice(0, 4);
   const start = unit(x0, y0, x1, y1);
   const [from, to] = [lane.queue - queue, lane.queue];
+  const isLevel = start.x > 0 && start.y === 0;
   const corner = (along: number, across: number) =>
     `${x0 + start.x * along - start.y * across},${y0 + start.y * along + start.x * across}`;
   return (
@@ -108,10 +113,18 @@ function Pipe({ number, lane, queue }: { number: number; lane: Lane | undefined;
       <polyline className="bore" points={corners} strokeWidth={width - 1.5} />
       {length > 60 && <Way points={points} width={width} />}
       {isBoxed(lane) && (
-        <path
-          className={lane.elastic ? 'buffer large' : 'buffer'}
-          d={`M${corner(from, -depth / 2)}L${corner(to, -depth / 2)}L${corner(to, depth / 2)}L${corner(from, depth / 2)}`}
-        />
+        <>
+          <path
+            className={lane.elastic ? 'buffer large' : 'buffer'}
+            d={`M${corner(from, -depth / 2)}L${corner(to, -depth / 2)}L${corner(to, depth / 2)}L${corner(from, depth / 2)}`}
+          />
+          {/* Packets cover it as they fill the buffer from its other end. */}
+          {isLevel && queue > NAMED_PX && depth > NAME_PX && (
+            <text className="buffer-name" x={x0 + from + 5} y={y0} dominantBaseline="central">
+              {t('buffer')}
+            </text>
+          )}
+        </>
       )}
     </g>
   );

@@ -211,7 +211,6 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
   const inAnswer = (given: Answer) => (
     <Marked language={session.opened.language}>{inWords(prediction, given)}</Marked>
   );
-  const reasonIsHere = session.reasons.get(`Predict ${id}`)?.includes(id) === true;
   const verdict = answer === null ? 'none' : passed === null ? 'waiting' : passed ? 'right' : 'wrong';
   const isOpen = answer === null ? right === null : passed === null;
   return (
@@ -261,7 +260,6 @@ function VerdictView({ id, prediction, answer, justLocked }: VerdictViewProps) {
         {isOpen && nextInWords(answer !== null, session.following.get(id))}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
         {verdict === 'wrong' && <b>{t('≠ Different from your prediction.')} </b>}
-        {!isOpen && !reasonIsHere && t('Look at the run first. The reason follows.')}
       </p>
     </div>
   );

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatFixed, formatPlain } from '../../base/words/format';
+import { formatFixed, formatPlain, UNKNOWN } from '../../base/words/format';
 import { rich } from '../../base/words/rich';
 import { sayInEnglish, t } from '../../base/words/words';
 import { contentText, inInterfaceLanguage } from '../../ui/InEnglish';
@@ -257,6 +257,7 @@ export function Beside() {
   const { lesson, language } = useLessonSession().opened;
   const { beside } = lesson;
   const noted = beside.some(({ note }) => note);
+  const values = beside.map(({ ours }) => onceAvailable(() => ours(session.runs)));
   return (
     <ScrollRegion label={t('Compared with the paper')} className="beside">
       <table {...inInterfaceLanguage()}>
@@ -270,15 +271,15 @@ export function Beside() {
           </tr>
         </thead>
         <tbody>
-          {beside.map(({ quantity, unit, ours, decimals, cited, published, note }) => {
-            const value = onceAvailable(() => ours(session.runs));
+          {beside.map(({ quantity, unit, decimals, cited, published, note }, row) => {
+            const value = values[row] ?? null;
             return (
               <tr key={quantity}>
                 <th scope="row" {...language}>
                   {quantity}
                   {unit && <span className="unit"> ({unit})</span>}
                 </th>
-                <td>{value === null ? '…' : formatFixed(value, decimals)}</td>
+                <td>{value === null ? UNKNOWN : formatFixed(value, decimals)}</td>
                 <td {...language}>
                   <Cited of={cited}>{published}</Cited>
                 </td>
@@ -288,6 +289,11 @@ export function Beside() {
           })}
         </tbody>
       </table>
+      {values.includes(null) && (
+        <p className="words" {...inInterfaceLanguage()}>
+          {t('A dash waits for a run above. Some are in questions that you open.')}
+        </p>
+      )}
     </ScrollRegion>
   );
 }

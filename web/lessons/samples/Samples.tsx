@@ -10,6 +10,7 @@ import { withFlowNames } from '../flowNames';
 import type { SampleExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import { intervalOf } from '../metrics';
+import { DifferencesChart } from './DifferencesChart';
 import { type Column, differencesOf } from './pairs';
 import { SamplesChart } from './SamplesChart';
 import { DifferenceTable, RunsTable } from './SamplesTables';
@@ -170,7 +171,10 @@ function MeasureResults({ experiment, labels, seed, columns, measure, interval }
   const differences = differencesOf(values);
   return (
     <div className="panel samples-measure">
-      <SamplesChart {...{ labels, seed, measure }} columns={values} />
+      <div className="samples-charts">
+        <SamplesChart {...{ labels, seed, measure }} columns={values} />
+        <DifferencesChart {...{ labels }} columns={values} unit={measure.unit} />
+      </div>
       <IntervalOfValues interval={interval} />
       {values.every((column) => column.every((value) => value === null)) ? (
         <p className="words">{t('The first runs are on their way.')}</p>

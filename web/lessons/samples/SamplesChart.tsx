@@ -13,7 +13,7 @@ import { type ArmMean, armMeans, dotsOf, pairsOf, type SampleDot } from './selec
 import { signed } from './words';
 import './Samples.css';
 
-const HEIGHT = 300;
+export const SAMPLES_HEIGHT = 300;
 /** Offset of the mean from its dots, away from the lines between arms. */
 const MEAN_OFFSET_PX = 22;
 /** Distance of the readout from its dot. */
@@ -40,7 +40,7 @@ export function SamplesChart({ labels, seed, columns, measure }: Props) {
             { x: { label: '', names: [...labels] }, y: { label: '' } },
             [{ points: [...dots, ...means.map(({ plotted }) => plotted)] }],
             width,
-            HEIGHT,
+            SAMPLES_HEIGHT,
           )
         : null,
     [labels, dots, means, width],
@@ -48,10 +48,10 @@ export function SamplesChart({ labels, seed, columns, measure }: Props) {
   const chosen = dots.find((dot) => dot.place === place?.place && dot.arm === place.arm) ?? null;
   const ofSeed = (dot: SampleDot) => dots.filter((one) => one.place === dot.place);
   return (
-    <div className="plot chart samples-chart" ref={frame} style={{ height: HEIGHT }}>
+    <div className="plot chart samples-chart" ref={frame} style={{ height: SAMPLES_HEIGHT }}>
       {chart && (
         <>
-          <svg className="plot-axes" width={width} height={HEIGHT} aria-hidden="true">
+          <svg className="plot-axes" width={width} height={SAMPLES_HEIGHT} aria-hidden="true">
             <g transform={`translate(${chart.margin.left},${chart.margin.top})`}>
               <ChartAxes chart={chart} xLabel="" yLabel={title} />
               {pairsOf(dots).map((pair) => (
@@ -112,7 +112,7 @@ function Pair({ chart, dots, chosen }: { chart: Chart; dots: readonly SampleDot[
   return <path className="sample-pair" data-chosen={chosen || undefined} d={path ?? ''} />;
 }
 
-function MeanMark({ chart, mean: { arm, plotted } }: { chart: Chart; mean: ArmMean }) {
+export function MeanMark({ chart, mean: { arm, plotted } }: { chart: Chart; mean: ArmMean }) {
   const { ours, whisker } = plotted;
   const { color, filled } = seriesStyle(arm);
   const offset = arm === 0 ? -MEAN_OFFSET_PX : MEAN_OFFSET_PX;

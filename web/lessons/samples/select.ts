@@ -1,7 +1,7 @@
 /** The marks of a sample chart: a dot per run, a line through each seed's runs, and each arm's mean next to its dots. */
 import type { Plotted } from '../../papers/charts/select';
 import type { Column } from './pairs';
-import { meansOf } from './pairs';
+import { differencesOf, meansOf } from './pairs';
 
 /** A run as a dot of the chart. */
 export interface SampleDot extends Plotted {
@@ -44,6 +44,34 @@ export function pairsOf(dots: readonly SampleDot[]): SampleDot[][] {
   const bySeed = new Map<number, SampleDot[]>();
   for (const dot of dots) bySeed.set(dot.place, [...(bySeed.get(dot.place) ?? []), dot]);
   return [...bySeed.values()].filter((pair) => pair.length > 1);
+}
+
+/** Keeps zero on the axis of differences. */
+export const ZERO: Plotted = plotted(0, 0, null);
+
+/** The differences of pairs, as points of a chart of their own. */
+export interface DrawnDifferences {
+  /** A point for each pair, in the order of the seeds. */
+  pairs: Plotted[];
+  /** Means with their 95 % intervals, one for each arm but the first. */
+  means: (Plotted & { arm: number; other: number })[];
+}
+
+export function drawnDifferences(columns: readonly Column[]): DrawnDifferences {
+  const [first = [], ...others] = columns;
+  return {
+    pairs: others.flatMap((column, x) =>
+      column.flatMap((value, place) => {
+        const other = first[place] ?? null;
+        return value === null || other === null ? [] : [plotted(x, value - other, null)];
+      }),
+    ),
+    means: differencesOf(columns).map(({ arm, other, mean: { value, ci95 } }) => ({
+      ...plotted(arm - 1, value, ci95 === null ? null : [value - ci95, value + ci95]),
+      arm,
+      other,
+    })),
+  };
 }
 
 /** Cuts an interval at zero if no value of the metric is negative. */

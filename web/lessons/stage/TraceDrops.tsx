@@ -26,12 +26,15 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
   const original = group.original?.scenario;
   const dropped = scenario === null ? [] : droppedIn(scenario, drops);
   const [chosen, setChosen] = useState(() => dropped[0] ?? drops.segments[0]);
+  /** A clicked segment that can't be dropped. */
+  const [refused, setRefused] = useState<number | null>(null);
 
   const toggle = (segment: number) => {
     const { scenario: latest } = group.first.state.value;
     if (latest === null || original === undefined) return;
     view.playing.set(false);
     setChosen(segment);
+    setRefused(null);
     group.edit('drops', withToggled(latest, original, drops, segment), performance.now());
   };
   const move = (by: number) => {
@@ -44,9 +47,10 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
   };
   const pick = useEffectEvent((segment: number | null) => {
     const [from, to] = drops.segments;
-    if (segment === null || segment < from || segment > to) return false;
-    toggle(segment);
-    return true;
+    const isInRange = segment !== null && segment >= from && segment <= to;
+    if (isInRange) toggle(segment);
+    else setRefused(segment);
+    return isInRange;
   });
   const press = useEffectEvent((key: string) => {
     const by = STEPS[key];
@@ -87,10 +91,12 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
         {t('Segment {number}', { number })}
       </span>
       <output>
-        {dropped.length === 0
-          ? t('No drop')
-          : plural(dropped.length, '{n} drop: {segments}', '{n} drops: {segments}', {
-              segments: dropped.map(formatCount).join(', '),
+        {refused === null
+          ? dropsInWords(dropped)
+          : t('Segment {number} stays: only segments {from} to {to} can be dropped.', {
+              number: formatCount(refused),
+              from: formatCount(drops.segments[0]),
+              to: formatCount(drops.segments[1]),
             })}
       </output>
       <small>
@@ -101,4 +107,12 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
       </small>
     </fieldset>
   );
+}
+
+function dropsInWords(dropped: readonly number[]): string {
+  return dropped.length === 0
+    ? t('No drop')
+    : plural(dropped.length, '{n} drop: {segments}', '{n} drops: {segments}', {
+        segments: dropped.map(formatCount).join(', '),
+      });
 }
