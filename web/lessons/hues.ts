@@ -1,11 +1,23 @@
-/** The colors of senders in lessons: Reno and Vegas have one each, whichever flow or run they are. */
+/** The colors of senders in lessons: each has its own, whichever flow or run it is. */
 import type { Run } from '../run/trace';
 import { flowToken } from '../ui/theme';
 
-/** Colors of `tokens.css` by the sender's preset. No other sender gets them as long as there are others. */
+/**
+ * Colors of `tokens.css` by the sender's preset. Reno's and Vegas's go to no other sender as long as there are others. Senders that share
+ * a color meet in no lesson; where they do, the first one has it.
+ */
 const OWN = new Map([
   ['reno', 1],
   ['vegas', 2],
+  ['newreno', 3],
+  ['dual', 3],
+  ['cubic', 3],
+  ['sack', 4],
+  ['veno', 4],
+  ['bbr', 4],
+  ['fack', 5],
+  ['vegas-cam', 5],
+  ['tahoe', 6],
 ]);
 
 const OTHERS = [3, 4, 5, 6, 2, 1];
