@@ -5,6 +5,7 @@ import type { Measure } from '../../run/measures';
 import { t95 } from '../../run/statistics';
 import { LESSON_RATE } from '../rates';
 import { containsZero, differencesOf, meansOf } from './pairs';
+import { drawnDifferences } from './select';
 import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
 
 const format = (value: number) => `${Number(value.toFixed(2))} kB/s`;
@@ -65,15 +66,44 @@ const words = (mine: number[], others: number[]) =>
 
 it('the sentence about a difference says if chance may explain the difference', () => {
   expect(words([11, 22, 33], [10, 20, 30])).toBe(
-    'Goodput: 2 kB/s more with Vegas than with Reno, on average over 3 pairs. Vegas was faster in 3 of 3 pairs. The 95 % interval of the difference, −0.48 kB/s to ' +
+    'Goodput: 2 kB/s more with Vegas than with Reno, on average over 3 pairs. In 3 of 3 pairs, it was faster with Vegas. The 95 % interval of the difference, −0.48 kB/s to ' +
       '+4.48 kB/s, includes zero: these runs don’t show a difference.',
   );
 });
 
 it('the sentence about a difference says if chance hardly explains the difference', () => {
   expect(words([10, 20, 30], [14, 24.1, 33.9])).toMatch(
-    /4 kB\/s less with Vegas than with Reno.* Reno was faster in 3 of 3 pairs\. .*excludes zero: .*$/,
+    /4 kB\/s less with Vegas than with Reno.* In 3 of 3 pairs, it was faster with Reno\. .*excludes zero: .*$/,
   );
+});
+
+it('the sentence about a difference sets labels with a comma apart', () => {
+  const [one] = differencesOf([
+    [2, 4],
+    [1, 1],
+  ]).map((difference) => differenceInWords(difference, ['Reno, 10 ms', 'Vegas, 10 ms'], measure));
+  expect(one).toContain('2 kB/s less with “Vegas, 10 ms” than with “Reno, 10 ms”');
+});
+
+it('the chart of differences has a point per pair, and each mean with its interval around it', () => {
+  const { pairs, means } = drawnDifferences([...columns, [10, null, 28]]);
+  expect(pairs.map(({ x, ours }) => [x, ours])).toEqual([
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [1, 0],
+    [1, -2],
+  ]);
+  expect(means.map(({ x, arm, other, ours }) => [x, arm, other, ours])).toEqual([
+    [0, 1, 0, 2],
+    [1, 2, 0, -1],
+  ]);
+  const [low = 0, high = 0] = means[0]?.whisker ?? [];
+  expect([low + high, high - low].map((one) => one / 2)).toEqual([
+    2,
+    expect.closeTo(4.302653 / Math.sqrt(3), 5),
+  ]);
+  expect(drawnDifferences([[5], [7]]).means[0]?.whisker).toBeNull();
 });
 
 it('the sentence about a difference omits the interval if there is none', () => {

@@ -59,6 +59,9 @@ export function inOneUnit(measure: Measure): Measure {
   };
 }
 
+/** An arm's label as a part of a sentence: in quotation marks if it has a comma. */
+const inSentence = (label: string) => (label.includes(',') ? t('“{label}”', { label }) : label);
+
 /** The sentence about a difference, below the chart. */
 export function differenceInWords(
   difference: Difference,
@@ -66,7 +69,7 @@ export function differenceInWords(
   { label, format, unit }: Measure,
 ): string {
   const { mean, above, below, arm, other } = difference;
-  const [mine = '', theirs = ''] = [labels[arm], labels[other]];
+  const [mine, theirs] = [inSentence(labels[arm] ?? ''), inSentence(labels[other] ?? '')];
   const names = { metric: label, mine, other: theirs };
   const sized = { ...names, size: format(Math.abs(mean.value)) };
   const found =
@@ -99,10 +102,10 @@ export function differenceInWords(
         { interval },
       );
   const [most, count] = above >= below ? [mine, above] : [theirs, below];
-  const counted = { most: capital(most), count, all: mean.count };
+  const counted = { most, count, all: mean.count };
   const counts =
     unit === LESSON_RATE.unit
-      ? t('{most} was faster in {count} of {all} pairs.', counted)
-      : t('{most} had more in {count} of {all} pairs.', counted);
+      ? t('In {count} of {all} pairs, it was faster with {most}.', counted)
+      : t('In {count} of {all} pairs, it was more with {most}.', counted);
   return `${sentence} ${counts} ${verdict}`;
 }
