@@ -155,14 +155,14 @@ test('a legend is one line, and the rest is in a popover with explanations', asy
 
 test('a legend explains a mark to the pointer and to the keyboard', async ({ page }) => {
   const tip = page.getByRole('tooltip');
-  await legend(page).getByRole('button', { name: 'dropped: queue full' }).hover();
-  await expect(tip).toHaveText('A packet arrives at a queue with no room for it, and is dropped.');
+  await legend(page).getByRole('button', { name: 'dropped by the queue' }).hover();
+  await expect(tip).toHaveText('A queue drops a packet that arrives: it has no room for it, or its rule, for example RED, says so.');
   await page.mouse.move(5, 5);
   await expect(tip).toHaveCount(0);
   await legend(page).getByRole('button', { name: 'segment sent' }).focus();
   await expect(tip).toHaveText('A segment that the sender sends for the first time.');
   await page.keyboard.press('ArrowRight');
-  const next = legend(page).getByRole('button', { name: 'dropped: queue full' });
+  const next = legend(page).getByRole('button', { name: 'dropped by the queue' });
   await expect(next).toBeFocused();
   await expect(next).toHaveAccessibleDescription(/no room for it/);
   await page.keyboard.press('Escape');
@@ -175,7 +175,7 @@ test('a legend highlights its marks in the plot, and a run in all plots', async 
   const sequence = panel(page, 'sender-sequence');
   const highlighted = page.locator('.plot-highlighted');
   await expect(highlighted).toHaveCount(0);
-  await sequence.getByRole('button', { name: 'dropped: queue full' }).hover();
+  await sequence.getByRole('button', { name: 'dropped by the queue' }).hover();
   await expect(highlighted).toHaveCount(1);
   await expect(sequence.locator('canvas').first()).toHaveCSS('opacity', '0.25');
   await expect.poll(() => inkOf(sequence, 'mark-drop', '.plot-highlighted')).toBeGreaterThan(20);

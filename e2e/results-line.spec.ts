@@ -20,7 +20,7 @@ test('the results line has the metrics and what decided the run, each a click fr
     'aria-valuetext',
     /^1\./,
   );
-  await expect(line(page)).toContainText(/1\.\d\d s: segment \d+ is dropped at R1 → R2: queue full/);
+  await expect(line(page)).toContainText(/1\.\d\d s: segment \d+ is dropped by the queue at R1 → R2/);
   await expectNoFindings(page);
 });
 

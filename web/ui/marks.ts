@@ -60,7 +60,7 @@ const TIMEOUT = mark(
   5,
   true,
 );
-const DROP_FULL = mark('dropped', () => t('dropped: queue full'), 'cross', 'mark-drop', 4.5, true);
+const DROP_FULL = mark('dropped', () => t('dropped by the queue'), 'cross', 'mark-drop', 4.5, true);
 const DROP_ERROR = mark('lost', () => t('lost on the link'), 'saltire_ring', 'mark-drop', 4.5, true);
 const MARKED = mark('marked', () => t('marked: congestion (ECN)'), 'ring', 'mark-drop', 3.2, false);
 

@@ -38,9 +38,9 @@ def test_plots_show_every_event():
     assert [ax.get_ylabel() for ax in figure.axes] == ["segment", "cwnd, segments", "queue, packets"]
     labels = figure.axes[0].get_legend_handles_labels()[1]
     drawn = {line.get_label(): len(line.get_xdata()) for line in figure.axes[0].get_lines()}
-    assert "dropped: queue full" in labels and "retransmit after timeout" in labels
+    assert "dropped by the queue" in labels and "retransmit after timeout" in labels
     kinds = run.segments.decode().to_pandas()["kind"]
-    assert drawn["dropped: queue full"] == (kinds == "drop_full").sum()
+    assert drawn["dropped by the queue"] == (kinds == "drop_full").sum()
     assert drawn["segment sent"] == (kinds == "send").sum()
     other = vl.run("veno-side-by-side")
     name = other.flows["name"][1]

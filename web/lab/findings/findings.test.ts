@@ -164,7 +164,7 @@ it('the sentence about a moment explains a timeout before the retransmission tha
 });
 
 it('the sentence about a moment is about the last event that changed something', () => {
-  expect(at(reno, 1.5, ['Reno'])).toMatch(/^1\.\d\d s: segment \d+ is dropped at R1 → R2: queue full$/);
+  expect(at(reno, 1.5, ['Reno'])).toMatch(/^1\.\d\d s: segment \d+ is dropped by the queue at R1 → R2$/);
   expect(at(reno, 0.5, ['Reno'])).toBe('Last change, 0.00 s: slow start begins with a window of 1.0');
   expect(at(vegas, 10, ['Vegas'])).toMatch(
     /^9\.\d\d s: diff 1\.00 is between alpha 1\.0 and beta 3\.0, so Vegas keeps its window at 23\.11$/,

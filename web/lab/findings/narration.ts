@@ -128,11 +128,11 @@ function segmentInWords(trace: Trace, event: TraceEvent, sender: string): string
     case 'retransmit_timeout':
       return t('{sender} retransmits segment {segment} after the timeout', { sender, segment });
     case 'drop_full':
-      return t('segment {segment} is dropped at {link}: queue full', { segment, link });
+      return t('segment {segment} is dropped by the queue at {link}', { segment, link });
     case 'drop_error':
       return t('segment {segment} is lost on {link}', { segment, link });
     case 'ack_drop_full':
-      return t('an ACK is dropped at {link}: queue full', { link });
+      return t('an ACK is dropped by the queue at {link}', { link });
     case 'ack_drop_error':
       return t('an ACK is lost on {link}', { link });
     default:

@@ -41,8 +41,8 @@ it('a followed segment has a place at every moment of its life', () => {
   expect(at(0.5)).toBe('not sent yet');
   expect(at(1.5)).toBe('not sent yet');
   expect(at(2.5)).toBe('on its way');
-  expect(at(3.5)).toBe('dropped at R1 → R2: queue full');
-  expect(at(4.5)).toBe('dropped at R1 → R2: queue full');
+  expect(at(3.5)).toBe('dropped by the queue at R1 → R2');
+  expect(at(4.5)).toBe('dropped by the queue at R1 → R2');
   expect(at(5.5)).toBe('retransmitted, on its way');
   expect(at(6.5)).toBe('arrived, not acknowledged yet');
   expect(at(7.5)).toBe('acknowledged');

@@ -83,7 +83,7 @@ function inTrace(trace: Trace, { flow, seq }: Packet, moment: number): string {
         return t('arrived');
       case 'drop_full':
       case 'datagram_drop_full':
-        return t('dropped at {link}: queue full', { link: named(trace, rows.place[row] as number) });
+        return t('dropped by the queue at {link}', { link: named(trace, rows.place[row] as number) });
       case 'drop_error':
       case 'datagram_drop_error':
         return t('lost on {link}', { link: named(trace, rows.place[row] as number) });

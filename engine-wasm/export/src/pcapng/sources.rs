@@ -103,7 +103,7 @@ impl<'a> Track<'a> {
         use SegmentKind as Kind;
         let Some(row) = self.journeys.dropped(sent) else { return String::new() };
         let full = [Kind::DropFull, Kind::AckDropFull, Kind::DatagramDropFull].map(|kind| kind as u8);
-        self.note(if full.contains(&self.rows.kind[row]) { "dropped: queue full" } else { "lost on the link" }, row)
+        self.note(if full.contains(&self.rows.kind[row]) { "dropped by the queue" } else { "lost on the link" }, row)
     }
 }
 

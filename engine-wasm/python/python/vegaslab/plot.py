@@ -22,7 +22,7 @@ MARKS: dict[str, tuple[str, str | None, str, float]] = {
     "ack": ("ACK", "#84909c", "_", 3),
     "dup_ack": ("duplicate ACK", "#6f6a00", "o", 2.8),
     "marked": ("marked: congestion (ECN)", "#c8321a", "o", 3.2),
-    "drop_full": ("dropped: queue full", "#c8321a", "x", 4.5),
+    "drop_full": ("dropped by the queue", "#c8321a", "x", 4.5),
     "drop_error": ("lost on the link", "#c8321a", "$\\otimes$", 4.5),
     "retransmit_fast": ("fast retransmit", "#d97a00", "^", 5.5),
     "retransmit_early": ("early retransmit", "#b8328a", "v", 5.5),
