@@ -280,7 +280,7 @@ export default {
         most: 'The silence is only the part that you can see. The rest is lost while Reno is sending again.',
         nothing: 'The timeout still comes, but it ends sooner.',
       },
-      why: 'The timer sets only how long Reno is silent. Most of its lag comes later, while the window climbs back from one segment. A finer clock doesn’t change that.',
+      why: 'The timer sets only how long Reno is silent. Most of the lag is the slow climb afterward, which a finer clock doesn’t change.',
     },
     finest: {
       kind: 'choice',
@@ -456,18 +456,6 @@ export default {
     },
     'idle-before': { number: (runs) => idle(start(runs), 1.2, expires(start(runs)) + 0.06), unit: 's' },
     'idle-after': { number: (runs) => idle(start(runs), expires(start(runs)) + 0.06, 12), unit: 's' },
-    'idle-rest': {
-      number: (runs) =>
-        idleTime(start(runs)) -
-        idle(start(runs), 1.2, expires(start(runs)) + 0.06) -
-        idle(start(runs), expires(start(runs)) + 0.06, 12),
-      unit: 's',
-    },
-    halved: {
-      number: (runs) =>
-        times(start(runs), ['retransmit_fast']).find((time) => time > expires(start(runs))) ?? Number.NaN,
-      unit: 's',
-    },
     'idle-vegas': { number: (runs) => idleTime(runs.of('account', 'vegas')), unit: 's' },
     twice: { number: (runs) => flowOf(start(runs)).retransmitted_segments },
     carried: { number: (runs) => flowOf(start(runs)).retransmitted_segments - dropsOf(start(runs)) },
