@@ -303,7 +303,7 @@ export default {
       },
       instead: {
         sooner: 'Round trips are shorter on the way up, but look at how far the window gets in each.',
-        same: 'That’s the rule as the paper states it. Look at the steps of the window.',
+        same: 'That’s the rule as Ahn and his colleagues state it. Look at the steps of the window.',
       },
       why: 'On the way down, a whole segment goes when a round ends. On the way up, a round’s ACKs would add one segment if each segment had its own. But this receiver sends one ACK for two: half a segment per round.',
     },

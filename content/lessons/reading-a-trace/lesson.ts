@@ -240,7 +240,7 @@ export default {
       step: 0.1,
       answer: ({ of }) => wait(of('hole')),
       within: 0.4,
-      why: 'The fast retransmit fills only the first hole, and it cuts the window. Hardly anything new may leave, so three more duplicate ACKs never come. Only a timer is left. The next lesson says why it waits for so many round trips.',
+      why: 'The fast retransmit fills only the first hole, and it cuts the window. (The spike before that is the repair: each duplicate ACK lets one more segment go.) Hardly anything new may leave, so three more duplicate ACKs never come. Only a timer is left. The next lesson says why it waits for so many round trips.',
     },
   },
   checks: {
