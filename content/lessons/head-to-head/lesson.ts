@@ -62,6 +62,13 @@ const lead = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / flowOf(run, 1).g
 const goodput = (run: Run, flow: number) => flowOf(run, flow).goodput_bytes_per_s / 1000;
 const waiting = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
 
+/** A sixth of what the bottleneck carries without headers, kB/s. */
+function sixthOf({ scenario: { links, flows } }: Run): number {
+  const [rate_bps = Number.NaN, flow] = [links[1]?.rate_bps, flows[RENO]];
+  const [data = Number.NaN, header = Number.NaN] = [flow?.smss_bytes, flow?.header_bytes];
+  return ((rate_bps / 8 / 1000) * (data / (data + header))) / 6;
+}
+
 function bufferOf(run: Run): number {
   const queue = run.scenario.links[1]?.queue;
   return queue !== undefined && 'limit_bytes' in queue ? queue.limit_bytes : Number.NaN;
@@ -221,13 +228,13 @@ export default {
         'flows.1.coarse_timeouts',
         'flows.0.mean_rtt_ms',
         {
-          label: 'rate of Reno, all seconds of its transfers',
+          label: 'rate of Reno in the seconds that it sends',
           unit: 'kB/s',
           decimals: 2,
           of: (run) => rateOf(run, RENO),
         },
         {
-          label: 'rate of Vegas, all seconds of its transfers',
+          label: 'rate of Vegas in the seconds that it sends',
           unit: 'kB/s',
           decimals: 2,
           of: (run) => rateOf(run, VEGAS),
@@ -258,7 +265,7 @@ export default {
     first: {
       kind: 'choice',
       question:
-        'A Reno sender and a Vegas sender start together on one link. Which finishes its 2 MiB first?',
+        'A Reno sender and a Vegas sender start on one link, within a second of each other. Which finishes its 2 MiB first?',
       covers: ['side'],
       options: {
         vegas: 'Vegas: it avoids losses, so it wastes no time on repairs',
@@ -292,7 +299,7 @@ export default {
       within: 0.15,
       answer: (runs) => cwndOf(alongside(runs), 1),
       line: 1,
-      why: 'While Reno fills the queue, Vegas takes one segment off its window in each round trip in which too many packets wait. It can’t tell whose they are. Once Reno has finished, Vegas climbs until it fills the link alone.',
+      why: 'Reno’s first overflow drops a segment of Vegas, too, which waits for its timer. Then, while Reno fills the queue, Vegas takes one segment off whenever its diff exceeds beta. A smaller window has a smaller part of the queue, so the steps get rarer. Once Reno has finished, Vegas climbs until it fills the link alone.',
     },
     company: {
       kind: 'number',
@@ -306,10 +313,11 @@ export default {
       answer: (runs) => rateOf(runs.of('company', 'vegas'), RENO) / rateOf(runs.of('company', 'tahoe'), RENO),
       why: (runs) =>
         t(
-          'It gets {tahoe} kB/s next to Tahoe and {vegas} kB/s next to Vegas. An equal share of the link is about the same in both cases. The five Vegas senders have given up the rest.',
+          'It gets {tahoe} kB/s next to Tahoe and {vegas} kB/s next to Vegas. One sixth of the link would be {share} kB/s. What Reno has beyond that, the five Vegas senders have given up.',
           {
             tahoe: formatFixed(rateOf(runs.of('company', 'tahoe'), RENO), 1),
             vegas: formatFixed(rateOf(runs.of('company', 'vegas'), RENO), 1),
+            share: formatFixed(sixthOf(runs.of('company', 'vegas')), 1),
           },
         ),
     },

@@ -134,13 +134,10 @@ export default {
         if (Math.abs(gain) <= 10) return 'even';
         return gain > 0 ? 'vegas' : 'reno';
       },
-      why: (runs) => {
-        const [reno, vegas] = [runs.of('one', 'reno'), runs.of('one', 'vegas')];
-        return `With seed ${reno.scenario.seed}, Reno gets ${rateIn(reno).toFixed(1)} kB/s and Vegas ${rateIn(vegas).toFixed(1)} kB/s. The network and the file are the same as before. What the neighbors send, and when, isn’t.`;
-      },
+      why: 'The network and the file are the same as before. What the neighbors send, and when, isn’t.',
       instead: {
         vegas:
-          'You expected the first afternoon to repeat. A typical gain is made of afternoons with much more, with much less, and with the opposite.',
+          'You expected the first afternoon to repeat. Some afternoons favor Vegas by a lot, some by a little, and some favor Reno.',
         even: 'You expected a tie. Traffic that comes and goes moves a single transfer by far more than a tenth.',
       },
     },
@@ -166,17 +163,10 @@ export default {
       covers: ['afternoon'],
       options: {
         no: 'No: if the intervals overlap, the difference may be chance',
-        yes: 'Yes: the interval of the difference may still exclude zero',
+        yes: 'Yes: two intervals can overlap and the difference still be clear',
       },
       answer: (runs) => (overlap(runs) && excludesZero(more(runs, rate)) ? 'yes' : 'no'),
-      why: (runs) => {
-        const [reno, vegas, one] = [
-          meanWith(runs, 'reno', rate),
-          meanWith(runs, 'vegas', rate),
-          more(runs, rate),
-        ];
-        return `Reno’s mean is ${reno.value.toFixed(1)} ± ${reno.half.toFixed(1)} kB/s, Vegas’ is ${vegas.value.toFixed(1)} ± ${vegas.half.toFixed(1)} kB/s: they overlap. The difference is ${one.mean.value.toFixed(1)} kB/s, ± ${(one.unpaired_ci95 ?? Number.NaN).toFixed(1)} if you ignore the pairs and ± ${half(one).toFixed(1)} in pairs. Zero is outside both.`;
-      },
+      why: 'Overlap compares each mean with the other’s interval. But the question is whether the difference could be zero, and the difference has an interval of its own.',
       instead: {
         no: 'You judged by two separate intervals. For the difference to be zero, both means would have to be off at once, in opposite directions. That is less likely than one of them being off.',
       },
@@ -187,7 +177,7 @@ export default {
     opposite: {
       kind: 'reach',
       experiment: 'one',
-      task: 'Prove the opposite: find a seed with which Vegas is faster by at least half.',
+      task: 'Show the opposite: find a seed with which Vegas is faster by at least half.',
       right: { seed: 12 },
       wrong: { seed: 20 },
       judge: (mine) => {
@@ -237,7 +227,7 @@ export default {
       time: ({ of }) => flowOf(of('one', 'reno')).completed_at_s ?? undefined,
       play: true,
       from: 40.8,
-      controls: [{ path: 'seed', label: 'Seed', range: [2, 20] }],
+      controls: [{ path: 'seed', label: 'Number of the afternoon', range: [2, 20] }],
     },
     vegas: {
       experiment: 'one',
@@ -304,22 +294,6 @@ export default {
       cited: 'ahn-1995/figure-8/lbl-gain',
       published: '20',
       note: 'Our path stands in for one that nobody recorded. Only signs and sizes can be compared.',
-    },
-    {
-      quantity: 'segments retransmitted by Vegas minus those by Reno, per pair',
-      unit: '',
-      ours: (runs) => more(runs, resent).mean.value,
-      decimals: 0,
-      cited: 'ahn-1995/figure-8/lbl-resent',
-      published: 'fewer',
-    },
-    {
-      quantity: 'mean RTT of Vegas minus that of Reno, per pair',
-      unit: 'ms',
-      ours: (runs) => more(runs, rtt).mean.value,
-      decimals: 0,
-      cited: 'ahn-1995/figure-8/lbl-rtt',
-      published: 'shorter',
     },
   ],
 } satisfies Lesson;

@@ -23,10 +23,12 @@ export function Rates() {
   const expected = cwnd / BASE_S;
   const actual = Math.min(expected, RATE);
   const diff = (expected - actual) * BASE_S;
+  // As CAM does before it compares.
+  const rounded = Math.round(diff);
   const verdict =
-    diff < ALPHA
+    rounded < ALPHA
       ? t('less than α: grow')
-      : diff > BETA
+      : rounded > BETA
         ? t('more than β: shrink')
         : t('between α and β: stay');
   const full = RATE * BASE_S;
@@ -83,7 +85,15 @@ export function Rates() {
         </text>
         <path d={`M${x(cwnd)},${y(0)}V${y(actual)}`} stroke="currentColor" strokeOpacity="0.5" />
         <path d={`M${x(cwnd)},${y(actual)}V${y(expected)}`} stroke="var(--mark-drop)" strokeWidth="4" />
-        <text x={(x(0) + x(CWND)) / 2} y={HEIGHT - 6} textAnchor="middle">
+        {[0, 15, 30, CWND].map((tick) => (
+          <text key={tick} x={x(tick)} y={y(0) + 14} textAnchor="middle">
+            {tick}
+          </text>
+        ))}
+        <text x={LEFT + 6} y={ABOVE + 4}>
+          {t('segments per second')}
+        </text>
+        <text x={(x(0) + x(CWND)) / 2} y={HEIGHT - 4} textAnchor="middle">
           {t('cwnd, segments')}
         </text>
         <text x="4" y={ABOVE + 4}>
@@ -110,8 +120,8 @@ export function Rates() {
       </div>
       <figcaption aria-hidden="true">
         {t(
-          'Segments per second by window, once the queue has stopped growing. The red bar times base_rtt is diff: {diff} segments, {verdict}.',
-          { diff: formatFixed(diff, 1), verdict },
+          'Segments per second by window, once the queue has stopped growing. The red bar times base_rtt is diff: {diff} segments. Rounded, that’s {rounded}, {verdict}.',
+          { diff: formatFixed(diff, 1), rounded, verdict },
         )}
       </figcaption>
     </figure>

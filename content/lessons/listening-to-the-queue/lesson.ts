@@ -257,11 +257,9 @@ export default {
       within: 0.08,
       why: (runs) =>
         t(
-          'It grows to {peak}, steps back and stays at {cwnd} segments for {time} s. The path alone holds about 21. Two more are queued.',
+          'The path alone holds about 21 segments. Vegas’s window grows to {peak} until it notices that the others are queued. Then it steps back so far that only a few are, and has no reason to move.',
           {
             peak: formatFixed(exitOf(vegas(runs)).cwnd, 0),
-            cwnd: formatFixed(at(vegas(runs), 12), 0),
-            time: formatFixed(steady(vegas(runs)), 0),
           },
         ),
     },
@@ -278,13 +276,12 @@ export default {
       why: (runs) => {
         const one = exit(runs);
         return t(
-          'On an empty path, 27 segments would bring {expected} a second; at this RTT they bring {actual}. Those that don’t come back in {base} ms are waiting: ({expected} − {actual}) × {seconds} s = {diff} segments. The share of the RTT that is queueing is the share of the window that is queued.',
+          'The share of the RTT that is queueing is the share of the window that is queued: {extra} of {rtt} ms, so {diff} of {cwnd} segments.',
           {
-            expected: formatFixed(one.expected, 1),
-            actual: formatFixed(one.actual, 1),
-            base: formatFixed(one.base, 0),
-            seconds: formatFixed(one.base / 1000, 3),
-            diff: formatFixed(estimate(one), 1),
+            extra: formatFixed(one.rtt - one.base, 1),
+            rtt: formatFixed(one.rtt, 1),
+            diff: formatFixed(estimate(one), 2),
+            cwnd: formatFixed(one.cwnd, 0),
           },
         );
       },
@@ -306,13 +303,9 @@ export default {
       },
       instead: {
         sooner: 'Round trips are shorter on the way up, but look at how far the window gets in each.',
-        same: 'That’s the rule as the paper states it. Look at the steps of the window.',
+        same: 'That’s the rule as Ahn and his colleagues state it. Look at the steps of the window.',
       },
-      why: (runs) =>
-        t(
-          'Down takes {down} s, up {up} s. On the way down, a whole segment goes when a round ends. On the way up, each ACK of the round adds 1/cwnd, and this receiver sends one ACK for two segments: half a segment per round.',
-          { down: formatFixed(down(runs), 1), up: formatFixed(up(runs), 1) },
-        ),
+      why: 'On the way down, a whole segment goes when a round ends. On the way up, a round’s ACKs would add one segment if each segment had its own. But this receiver sends one ACK for two: half a segment per round.',
     },
   },
 

@@ -8,6 +8,7 @@ import {
   isFullest,
   largest,
   packetsOf,
+  rttOf,
   segmentsOf,
   valueAt,
   waitingAt,
@@ -49,15 +50,17 @@ function byRule(preset: string, label: string, more: Readonly<Record<string, num
 
 const windowUpTo = (most: number) => [{ path: WINDOW, label: 'your window', range: [1, most] }] as const;
 
+function packetBits({ scenario: { flows } }: Run): number {
+  return 8 * ((flows[0]?.smss_bytes ?? 0) + (flows[0]?.header_bytes ?? 0));
+}
+
 /** Bits per second that the slow link sends from the second round trip on, as a share of its rate. */
 function busy(run: Run): number {
   const acks = segmentsOf(run, 'ack').filter(({ time_s }) => time_s > 1 && time_s <= 3);
   const [first, last] = [acks[0], acks.at(-1)];
   const link = run.scenario.links[1];
   if (first === undefined || last === undefined || link === undefined) return 0;
-  const packet_bits =
-    8 * ((run.scenario.flows[0]?.smss_bytes ?? 0) + (run.scenario.flows[0]?.header_bytes ?? 0));
-  return ((last.seq - first.seq) * packet_bits) / (last.time_s - first.time_s) / link.rate_bps;
+  return ((last.seq - first.seq) * packetBits(run)) / (last.time_s - first.time_s) / link.rate_bps;
 }
 
 /** By then, the packets that left in one burst at first have spread out, s. */
@@ -127,7 +130,8 @@ export default {
     dropped: {
       experiment: 'thirty',
       panels: ['sender-sequence'],
-      seconds: [0, 0.8],
+      // Ends before the repair, whose packets overflow the buffer again.
+      seconds: [0, 0.6],
       time: ({ of }) => segmentsOf(of('thirty'), 'drop_full')[0]?.time_s,
       play: true,
       speed: 0.08,
@@ -145,14 +149,21 @@ export default {
     rule: {
       experiment: 'reno',
       panels: ['window', 'queue'],
+      without: ['ssthresh', 'flight'],
       seconds: [0, 20],
       time: ({ of }) => segmentsOf(of('reno'), 'drop_full')[0]?.time_s,
       play: true,
       from: 0,
-      controls: [{ path: BUFFER, label: 'buffer of the router, in packets', range: [2, 40] }],
+      controls: [{ path: BUFFER, label: 'buffer of the router, in packets', range: [15, 40] }],
       shows: (run, at_s) => isFullest(run, SLOW, at_s),
     },
-    listens: { experiment: 'vegas', panels: ['window', 'queue'], seconds: [0, 20], play: true },
+    listens: {
+      experiment: 'vegas',
+      panels: ['window', 'queue'],
+      without: ['ssthresh', 'flight'],
+      seconds: [0, 20],
+      play: true,
+    },
   },
   points: {
     sent: { time: 0.001, highlight: 'segment_sent' },
@@ -180,7 +191,7 @@ export default {
         faster: 'The bottleneck was busy all the time already. It can’t send more.',
         lost: 'The router has memory, its buffer. They wait there.',
       },
-      why: 'The bottleneck sends one packet after the other. Those that come too early wait their turn.',
+      why: 'The bottleneck was busy already, and it sends one packet after the other. Whatever comes too early has to wait its turn.',
     },
     overflow: {
       kind: 'choice',
@@ -197,7 +208,7 @@ export default {
         back: 'Routers send nothing back. The packets are gone.',
         stop: 'Some networks mark packets for that; most say nothing.',
       },
-      why: 'A packet that finds the buffer full is dropped, without a word to the sender.',
+      why: 'A buffer is memory, and this much memory has room for twenty packets. There is nowhere to put another one.',
     },
   },
   checks: {
@@ -220,7 +231,7 @@ export default {
         return {
           passed: true,
           words: t(
-            'The link is busy, and after the first burst almost nothing waits. Every sender in this course looks for this window.',
+            'The link is busy, and after the first burst almost nothing waits. A larger window would only make packets wait.',
           ),
         };
       },
@@ -229,6 +240,11 @@ export default {
     },
   },
   claims: {
+    each: {
+      number: ({ of }) => (packetBits(of('ten')) / (of('ten').scenario.links[1]?.rate_bps ?? 0)) * 1000,
+      unit: 'ms',
+    },
+    trip: { number: ({ of }) => Math.min(...Array.from(rttOf(of('one')).y)), unit: 'ms' },
     fills: {
       holds: ({ of }) => busy(of('ten')) > 0.98 && busy(of('one')) < 0.2,
       wrong: { [WINDOW]: 8 },

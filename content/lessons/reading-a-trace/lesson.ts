@@ -20,6 +20,12 @@ function duplicatesBack(run: Run) {
   );
 }
 
+/** Those of them for the first lost segment. */
+function duplicatesForFirst(run: Run): number {
+  const [lost] = segmentsOf(run, 'drop_full');
+  return duplicatesBack(run).filter(({ seq }) => seq === lost?.seq).length;
+}
+
 /** Time from the first fast retransmit to the first timeout retransmission, s. */
 function wait(run: Run): number {
   const [fast] = segmentsOf(run, 'retransmit_fast');
@@ -47,7 +53,7 @@ function cwndByRound(run: Run): number[] {
 }
 
 const SIZE = { path: BUFFER, label: 'buffer of the slow link', range: [2048, 131072] } as const;
-const DELAY = { path: 'links.1.delay_ms', label: 'delay of the slow link', range: [5, 200] } as const;
+const DELAY = { path: 'links.1.delay_ms', label: 'delay of the slow link', range: [5, 80] } as const;
 
 export default {
   experiments: {
@@ -55,7 +61,7 @@ export default {
       kind: 'runs',
       staged: true,
       title: 'A transfer alone on the path',
-      look: 'Point at the first dots. Each is one segment; the small ones are ACKs.',
+      look: 'Point at the first dots. Each is one segment; the dashes are ACKs.',
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig1-rr' } },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 1.5],
@@ -114,8 +120,8 @@ export default {
     clock: {
       experiment: 'alone',
       panels: ['sender-sequence'],
-      seconds: [0.9, 1.3],
-      time: 1.1,
+      seconds: [1.2, 1.5],
+      time: 1.35,
       highlight: 'ack',
       controls: [DELAY],
     },
@@ -177,7 +183,7 @@ export default {
     'first-ack': { time: ({ of }) => segmentsOf(of('alone'), 'ack')[0]?.time_s, highlight: 'ack' },
     'second-ack': { time: ({ of }) => segmentsOf(of('alone'), 'ack')[1]?.time_s, highlight: 'ack' },
     three: { time: ({ of }) => segmentsOf(of('alone'), 'ack')[1]?.time_s, highlight: 'segment_sent' },
-    paced: { time: 1.1, highlight: 'ack' },
+    paced: { time: 1.35, highlight: 'ack' },
     'first-drop': { time: ({ of }) => segmentsOf(of('hole'), 'drop_full')[0]?.time_s, highlight: 'dropped' },
     'first-dup': {
       time: ({ of }) => segmentsOf(of('hole'), 'dup_ack')[0]?.time_s,
@@ -203,14 +209,7 @@ export default {
       answer: ({ of }) => cwndOf(of('alone')),
       line: 0,
       within: 0.12,
-      why: ({ of }) =>
-        t(
-          'It starts at one segment and adds one for every ACK: {first} segments after one second, {second} half a second later. What counts is that the curve bends upward. It doesn’t fall yet: the first loss is noticed later.',
-          {
-            first: formatFixed(valueAt(cwndOf(of('alone')), 1), 0),
-            second: formatFixed(valueAt(cwndOf(of('alone')), 1.5), 0),
-          },
-        ),
+      why: 'Each ACK adds one segment to the window. More segments bring back more ACKs, so the curve bends upward. It doesn’t fall yet, because the first loss is noticed later.',
     },
     above: {
       kind: 'choice',
@@ -241,11 +240,7 @@ export default {
       step: 0.1,
       answer: ({ of }) => wait(of('hole')),
       within: 0.4,
-      why: ({ of }) =>
-        t(
-          'The fast retransmit fills only the first hole. Too few segments are under way to cause three more duplicate ACKs, so nothing happens until the timer expires, {wait} s later: many round trips of silence.',
-          { wait: formatFixed(wait(of('hole')), 2) },
-        ),
+      why: 'The fast retransmit fills only the first hole, and it cuts the window. (The spike before that is the repair: each duplicate ACK lets one more segment go.) Hardly anything new may leave, so three more duplicate ACKs never come. Only a timer is left. The next lesson says why it waits for so many round trips.',
     },
   },
   checks: {
@@ -278,7 +273,9 @@ export default {
         return drops === 0
           ? {
               passed: true,
-              words: t('Nothing is dropped now. The price is delay: everybody waits in the longer queue.'),
+              words: t(
+                'Nothing is dropped now: the receivers limit each window to 40 KiB, and both fit. The price is delay, because everybody waits in the longer queue.',
+              ),
             }
           : {
               passed: false,
@@ -312,6 +309,24 @@ export default {
     'one-fast': { number: ({ of }) => flowOf(of('hole')).fast_retransmits },
     'one-timeout': { number: ({ of }) => flowOf(of('hole')).coarse_timeouts },
     duplicates: { number: ({ of }) => duplicatesBack(of('hole')).length },
+    'for-first': { number: ({ of }) => duplicatesForFirst(of('hole')) },
+    tick: {
+      number: ({ of }) => 1000 * (segmentsOf(of('alone'), 'ack_sent')[0]?.time_s ?? Number.NaN),
+      unit: 'ms',
+    },
+    'both-wait': {
+      // Neither sends anything for two seconds.
+      holds: ({ of }) =>
+        [0, 1].every((flow) => {
+          const [timeout] = segmentsOf(of('hole'), 'retransmit_timeout', flow);
+          const end = timeout?.time_s ?? Number.NaN;
+          const sent = (['send', 'retransmit_fast'] as const).flatMap((kind) =>
+            segmentsOf(of('hole'), kind, flow),
+          );
+          return sent.every(({ time_s }) => time_s < end - 2 || time_s >= end);
+        }) && segmentsOf(of('hole'), 'retransmit_timeout', 1).length > 0,
+      wrong: { [BUFFER]: 131_072 },
+    },
     stall: { number: ({ of }) => wait(of('hole')), unit: 's' },
     'after-one': {
       holds: ({ of }) => {
@@ -338,10 +353,7 @@ export default {
     {
       quantity: 'duplicate ACKs for the first of them',
       unit: '',
-      ours: ({ of }) => {
-        const [lost] = segmentsOf(of('hole'), 'drop_full');
-        return duplicatesBack(of('hole')).filter(({ seq }) => seq === lost?.seq).length;
-      },
+      ours: ({ of }) => duplicatesForFirst(of('hole')),
       decimals: 0,
       cited: 'ahn-1995/figure-2/duplicates',
       published: '5',

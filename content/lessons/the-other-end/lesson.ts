@@ -77,9 +77,10 @@ export default {
     tahoe: {
       kind: 'runs',
       title: 'Reno to a Tahoe receiver',
-      look: 'The window over the whole transfer, and the ACKs that leave the receiver.',
+      look: 'The window, and the ACKs that leave the receiver, up to the first timeout and the climb after it.',
       arms: { rt: { label: 'Tahoe receiver', scenario: 'ahn-fig1-rt' } },
       panels: ['window', 'receiver-sequence'],
+      seconds: [0, 6],
       controls: [CLOCK],
       metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
     },
@@ -242,9 +243,8 @@ export default {
       },
       why: (runs) =>
         t(
-          'Reno takes {reno} % longer than with a Reno receiver, Vegas {vegas} %. Vegas loses {drops} segments, so the receiver never has one out of order to hold back.',
+          'Vegas takes {vegas} % longer: it loses {drops} segments. In order, both receivers acknowledge alike, so the old one never has anything to hold back.',
           {
-            reno: formatFixed(longer(runs, 'r'), 0),
             vegas: formatFixed(longer(runs, 'v'), 0),
             drops: dropsOf(runs.of('vegas', 'vt')),
           },
@@ -272,7 +272,7 @@ export default {
       },
       why: (runs) =>
         t(
-          'With the Reno receiver it takes {reno} s, with the Tahoe receiver {tahoe} s. Every fast retransmit halves the window, including a needless one after the timeout.',
+          'With the Reno receiver it takes {reno} s, with the Tahoe receiver {tahoe} s. Each fast retransmit halves the window, even a needless one: after the timeout, Reno retransmits segments that had arrived, and their duplicate ACKs look like a loss.',
           {
             reno: formatFixed(completedAt(runs.of('short', 'rr')), 1),
             tahoe: formatFixed(completedAt(runs.of('short', 'rt')), 1),
@@ -325,12 +325,15 @@ export default {
       wrong: 3,
       hints: [
         'Find the first timeout in the window panel: the window drops to one segment.',
-        'In the panel below, look between the first drop and that moment. Count the ACKs that repeat an earlier one.',
+        'In the panel below, look at the two seconds before that. Count the small circles: ACKs that repeat an earlier one.',
       ],
       why: (mine) =>
-        t('{count}, although more than twenty segments arrive above the first hole.', {
-          count: duplicates(mine()),
-        }),
+        t(
+          '{count}, although more than twenty segments arrive above the first hole. Fast retransmit needs three.',
+          {
+            count: duplicates(mine()),
+          },
+        ),
     },
     clock: {
       experiment: 'tahoe',
@@ -350,7 +353,7 @@ export default {
           passed,
           words: passed
             ? t(
-                '{found} Fast retransmit works if three ticks come while segments arrive above a hole: at the first hole, within {time} ms.',
+                '{found} Fast retransmit works if three ticks come while segments arrive above a hole: at the first hole, within {time} ms. The old receiver even beats the usual one now; the last section returns to that.',
                 { found, time: formatFixed(1000 * above(run), 0) },
               )
             : coarse_timeouts === 1
@@ -441,15 +444,6 @@ export default {
       decimals: 0,
       cited: 'ahn-1995/figure-1/vr-losses',
       published: '0',
-    },
-    {
-      quantity: 'gain of Vegas with a Tahoe receiver, half a megabyte',
-      unit: '%',
-      ours: (runs) => 100 * (completedAt(runs.of('gain', 'rt')) / completedAt(runs.of('gain', 'vt')) - 1),
-      decimals: 0,
-      cited: 'ahn-1995/live/gain-tahoe',
-      published: '300',
-      note: 'Measured on a live path that the paper doesn’t describe. On the path of Figure 9 no sender could lose so much.',
     },
   ],
 } satisfies Lesson;

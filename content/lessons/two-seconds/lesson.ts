@@ -74,7 +74,7 @@ const idle = (run: Run, from: number, to: number) => {
 /** Idle time of the bottleneck until the transfer ends, s. */
 const idleTime = (run: Run) => idle(run, 0, completedAt(run));
 const SENDING: LessonMetric = {
-  label: 'share of the seconds in which the bottleneck sends, until the transfer ends',
+  label: 'share of the transfer’s seconds in which the bottleneck sends',
   unit: '%',
   decimals: 1,
   of: (run) => 100 * (1 - idleTime(run) / completedAt(run)),
@@ -280,16 +280,7 @@ export default {
         most: 'The silence is only the part that you can see. The rest is lost while Reno is sending again.',
         nothing: 'The timeout still comes, but it ends sooner.',
       },
-      why: (runs) =>
-        t(
-          'The silence shrinks from {half} s to {tenth} s. The transfer ends {saved} s sooner, out of the {gap} s that Vegas is ahead.',
-          {
-            half: formatFixed(silent(runs.of('ticks', 'half')), 1),
-            tenth: formatFixed(silent(runs.of('ticks', 'tenth')), 1),
-            saved: formatFixed(saved(runs), 1),
-            gap: formatFixed(gap(runs), 1),
-          },
-        ),
+      why: 'The timer sets only how long Reno is silent. Most of the lag is the slow climb afterward, which a finer clock doesn’t change.',
     },
     finest: {
       kind: 'choice',
@@ -334,14 +325,12 @@ export default {
       instead: {
         reno: 'You expected the losses themselves to cost the time. A hole that is repaired while the link stays busy costs the link one segment.',
         between:
-          'You expected losses to cost more than they do. While the buffer drains, the link stays busy, and Reno’s slow start was faster than that of Vegas.',
+          'You expected losses to cost more than they do. A repaired hole costs the link one segment, and Reno’s slow start was faster than that of Vegas.',
       },
       why: (runs) =>
         t(
-          'It finishes after {sack} s, Vegas after {vegas} s, and it has {timeouts}. While Reno repairs the holes, the buffer keeps the link busy.',
+          'Reno is told of every hole, so it repairs them one after the other and has {timeouts}. Meanwhile the link sends what the buffer holds, so it hardly loses time.',
           {
-            sack: formatFixed(completedAt(runs.of('sack', 'sack')), 1),
-            vegas: formatFixed(completedAt(runs.of('sack', 'vegas')), 1),
             timeouts: plural(flowOf(runs.of('sack', 'sack')).coarse_timeouts, '{n} timeout', '{n} timeouts'),
           },
         ),
@@ -366,7 +355,7 @@ export default {
       why: (mine) => {
         const [from, to] = silence(mine());
         return t(
-          'The last segment leaves at {from} s and the next at {to} s: {gap} s, in which the path could have carried {segments} segments. The timer was set to {rto} s, but its clock ticks only every half second and was about to tick.',
+          'The last segment leaves at {from} s and the next at {to} s: {gap} s, in which the path could have carried {segments} segments. The timer starts only with the last ACK, and was set to {rto} s. But its clock ticks every half second, and the first tick came at once.',
           {
             rto: formatFixed(rto(mine()) / 1000, 0),
             from: formatFixed(from, 2),
@@ -449,6 +438,7 @@ export default {
     gap: { number: gap, unit: 's' },
     saved: { number: saved, unit: 's' },
     'still-one': { number: (runs) => flowOf(runs.of('ticks', 'tenth')).coarse_timeouts },
+    'silent-half': { number: (runs) => silent(runs.of('ticks', 'half')), unit: 's' },
     'silent-tenth': { number: (runs) => silent(runs.of('ticks', 'tenth')), unit: 's' },
     'too-early': { number: (runs) => expires(runs.of('finest', 'hundredth')), unit: 's' },
     'fine-ssthresh': {
@@ -469,6 +459,7 @@ export default {
     'idle-vegas': { number: (runs) => idleTime(runs.of('account', 'vegas')), unit: 's' },
     twice: { number: (runs) => flowOf(start(runs)).retransmitted_segments },
     carried: { number: (runs) => flowOf(start(runs)).retransmitted_segments - dropsOf(start(runs)) },
+    stopped: { number: (runs) => stops(start(runs)) ?? Number.NaN, unit: 's' },
     started: { number: (runs) => lastAck(start(runs)), unit: 's' },
     'busy-more': {
       number: (runs) =>

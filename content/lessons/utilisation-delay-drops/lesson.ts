@@ -120,7 +120,7 @@ export default {
           arms: ['reno'],
         },
       ],
-      metrics: [UTILIZATION, QUEUE, RESENT, TIMEOUTS, FAIRNESS],
+      metrics: [UTILIZATION, QUEUE, RESENT, FAIRNESS],
     },
     rates: {
       kind: 'sweep',
@@ -208,10 +208,9 @@ export default {
       why: (runs) => {
         const run = runs.of('pair', 'vegas');
         return t(
-          'It peaks at {peak} KiB and averages {mean} packets: each sender stops growing when a few of its own are queued. Nothing overflows, so nobody waits for a timer.',
+          'It peaks at {peak} KiB: each sender stops growing when a few of its own packets are queued. Nothing overflows, so nobody waits for a timer.',
           {
             peak: formatFixed(largest(queueOf(run, BOTTLENECK)) / 1024, 1),
-            mean: formatFixed(waiting(run), 1),
           },
         );
       },
@@ -232,13 +231,7 @@ export default {
         if (Math.abs(fast - slow) <= 0.05) return 'same';
         return fast > slow ? 'more' : fast < (2 / 3) * slow ? 'less' : '';
       },
-      why: (runs) => {
-        const percent = (rate: number) => formatFixed(100 * at(runs, UTILIZATION, 'reno', rate), 0);
-        return t(
-          'It falls from {slow} % to {fast} %. A timeout lasts about two seconds on any link. On the slow link that’s a small part of the transfer, on the fast one a large part.',
-          { slow: percent(SLOWEST), fast: percent(FASTEST) },
-        );
-      },
+      why: 'A timeout lasts about as long on any link, because a clock sets it. On the slow link that’s a small part of the transfer, on the fast one a large part.',
       instead: {
         same: 'A large window does fill the faster link. But the time that a sender waits for its timer doesn’t shrink with the rate.',
         more: 'You expected fewer losses. But slow start overflows the buffer on any link whose buffer is smaller than the window that the receiver allows.',
