@@ -200,7 +200,7 @@ export default {
           }),
         ),
         { label: 'packets dropped, after ten seconds', unit: '', decimals: 0, of: lostLater },
-        { label: 'timeouts of flow 1, in all seconds', unit: '', decimals: 0, of: timeouts },
+        { label: 'timeouts of flow 1, in 50 seconds', unit: '', decimals: 0, of: timeouts },
       ],
     },
     luck: {

@@ -182,7 +182,7 @@ export default {
     own: {
       kind: 'runs',
       title: 'Reno and Vegas, each alone with a small buffer',
-      look: 'Every loss here is the sender’s own doing. Which one loses anything? The table counts the whole minute.',
+      look: 'Which one loses anything? Spikes of the window are repairs, which count duplicate ACKs into cwnd. The table counts the whole minute.',
       arms: whole(BUFFER),
       panels: ['window', 'queue'],
       seconds: [0, 30],
