@@ -104,7 +104,7 @@ export default {
       kind: 'runs',
       staged: true,
       title: 'Forty packets at once',
-      look: 'What the bottleneck’s port holds, from the moment the forty arrive. Drag the buffer.',
+      look: 'What the buffer holds, from the moment the forty arrive. Drag the buffer.',
       arms: { built: { label: 'as built', scenario: 'ahn-emulator' } },
       panels: ['queue'],
     },
@@ -134,7 +134,7 @@ export default {
     verdict: {
       kind: 'samples',
       title: 'Two senders, measured with the coarse clock',
-      look: 'Each dot is one transfer. Only the phases of the hosts’ clocks differ from dot to dot.',
+      look: 'Only the phases of the hosts’ clocks differ from dot to dot. How far are a sender’s first and last dot apart?',
       arms: {
         reno: { label: 'Reno, 10 ms', scenario: 'ahn-fig1-rr', set: clock(10_000) },
         vegas: { label: 'Vegas, 10 ms', scenario: 'ahn-fig1-rr', set: { ...VEGAS, ...clock(10_000) } },
@@ -145,7 +145,7 @@ export default {
     caught: {
       kind: 'runs',
       title: 'The first Vegas transfer, with either clock',
-      look: 'Compare the RTTs first, then the windows.',
+      look: 'Compare the RTTs first, then the windows. Dash-dotted: what the theory expects of Vegas.',
       arms: {
         fine: { label: '1 ms', scenario: 'ahn-fig1-rr', set: VEGAS },
         coarse: { label: '10 ms', scenario: 'ahn-fig1-rr', set: { ...VEGAS, ...clock(10_000) } },
@@ -261,20 +261,20 @@ export default {
   predictions: {
     faster: {
       kind: 'draw',
-      question: 'The link now sends 1.6 Mbit/s. Draw what the port holds from the moment the burst arrives.',
+      question:
+        'The link now sends 1.6 Mbit/s. Draw how many bytes the buffer holds. The burst arrives at the left edge.',
       covers: ['faster'],
-      x: { label: 'time', unit: 's', from: 0.98, to: 1.2 },
-      y: { label: 'held by the port', unit: 'bytes', from: 0, to: 20_000 },
+      x: { label: 'time', unit: 's', from: 1, to: 1.2 },
+      y: { label: 'held by the buffer', unit: 'bytes', from: 0, to: 20_000 },
       answer: (runs) => queueOf(runs.of('faster', 'double'), 'R1>R2'),
       line: 1,
       within: 0.09,
-      why: (runs) =>
-        `It jumps to ${linkOf(runs.of('faster', 'double'), 'R1>R2').max_queue_bytes} bytes (${(linkOf(runs.of('faster', 'double'), 'R1>R2').max_queue_bytes / 1024).toFixed(1)} KiB), as high as before: the forty arrive faster than either link can send. Then it drains in a straight line, in ${wait(runs.of('faster', 'double')).toFixed(0)} ms instead of ${wait(runs.of('faster', 'built')).toFixed(0)} ms.`,
+      why: 'The forty arrive faster than either link can send, so the buffer fills as high as before. Then it drains in a straight line, twice as steep.',
     },
     who: {
       kind: 'choice',
       question:
-        'With BSD’s clock, a packet waits up to 10 ms at each port, but links send at the right rate. Each sender repeats a transfer eight times. Whose finishing times spread most?',
+        'With BSD’s clock, a packet waits up to 10 ms before each link, but links send at the right rate. Each sender repeats a transfer eight times. Whose finishing times spread most?',
       covers: ['verdict'],
       options: {
         neither: 'Neither’s: the rate is right',
@@ -290,8 +290,7 @@ export default {
         neither: 'The rate is right, but one of the two also watches how long a round trip takes.',
         reno: 'Its losses do move, but Reno’s timer counts in ticks of half a second. A few milliseconds hardly matter to it.',
       },
-      why: (runs) =>
-        `Reno’s transfers spread over ${spread(times(runs, 'verdict', 'reno')).toFixed(1)} s, Vegas’s over ${spread(times(runs, 'verdict', 'vegas')).toFixed(1)} s. One of these is far off: the others spread over ${spread(withoutSlowest(times(runs, 'verdict', 'vegas'))).toFixed(1)} s, still more than Reno’s. Vegas takes delay for a queue, and the clock adds delay.`,
+      why: 'Vegas takes delay for a queue, and the clock adds delay, other delay in each run. Reno goes by losses.',
     },
   },
 

@@ -66,6 +66,7 @@ const carried = (run: Run, from: number, to: number) =>
 const lostLater = (run: Run) =>
   FLOWS.flatMap((flow) => segmentsOf(run, 'drop_full', flow)).filter(({ time_s }) => time_s > LATER[0])
     .length;
+const timeouts = (run: Run) => flowOf(run, 0).coarse_timeouts;
 const there = (run: Run) => meanOver(packetsOf(run, LINK), ...LATER);
 const rtt = (run: Run) => meanOver(rttOf(run, 0), ...LATER);
 /** What the link sends, packets of 1000 bytes per second. */
@@ -88,16 +89,16 @@ function emptyAfter(run: Run, from: number): number | undefined {
   return Array.from(x).find((time, row) => time > dropped && y[row] === 0);
 }
 
-/** The first moment after that one when as many packets are in flight as the path holds, s. */
-function fullPathAfter(run: Run, from: number): number | undefined {
-  const empty = emptyAfter(run, from);
-  const windows = FLOWS.map((flow) => run.trace.rows('windows', flow));
-  const inFlight = (moment: number) =>
-    windows.reduce((sum, { time_s, flight }) => sum + valueAt({ x: time_s, y: flight }, moment), 0);
-  return windows
-    .flatMap(({ time_s }) => Array.from(time_s))
-    .sort((a, b) => a - b)
-    .find((time) => time > (empty ?? Number.POSITIVE_INFINITY) && inFlight(time) >= PATH);
+/** The seconds of the stage. */
+const DRY_S = [19.5, 24] as const;
+
+/** The shortest queue in these seconds: its moment, s, and its packets. */
+function shortest(run: Run): { time_s: number; packets: number } | undefined {
+  const { x, y } = packetsOf(run, LINK);
+  const samples = Array.from(x, (time_s, row) => ({ time_s, packets: y[row] ?? 0 }));
+  return samples
+    .filter(({ time_s }, row) => time_s >= DRY_S[0] && time_s <= DRY_S[1] && time_s !== x[row + 1])
+    .sort((a, b) => a.packets - b.packets)[0];
 }
 
 const reno = (runs: Runs) => runs.of('large', 'reno');
@@ -178,7 +179,7 @@ export default {
     small: {
       kind: 'runs',
       title: 'Three Vegas flows, seven packets of buffer',
-      look: 'Follow each of the three windows.',
+      look: 'Follow each of the three windows. The dash-dotted lines are what the theory expects if there’s room enough.',
       arms: {
         vegas: {
           label: 'Vegas',
@@ -198,7 +199,8 @@ export default {
             of: (run) => goodputOf(run, flow, ...LATER),
           }),
         ),
-        'links.Router1>Router2.drops',
+        { label: 'packets dropped, after ten seconds', unit: '', decimals: 0, of: lostLater },
+        { label: 'timeouts of flow 1, in 50 seconds', unit: '', decimals: 0, of: timeouts },
       ],
     },
     luck: {
@@ -233,10 +235,10 @@ export default {
       arm: 'reno',
       changes: SEVEN,
       panels: ['queue'],
-      seconds: [19.5, 24],
+      seconds: DRY_S,
       time: ({ of }) => overflowAfter(of('large', 'reno'), 20),
       play: true,
-      from: 19.5,
+      from: DRY_S[0],
       shows: (run, at_s) => waitingAt(run, LINK, at_s) === 6,
     },
     dry: {
@@ -244,23 +246,29 @@ export default {
       arm: 'reno',
       changes: SEVEN,
       panels: ['queue'],
-      seconds: [19.5, 24],
+      seconds: DRY_S,
       time: ({ of }) => emptyAfter(of('large', 'reno'), 20),
-      controls: [{ path: LIMIT, label: 'buffer', range: [2, 20] }],
+      controls: [{ path: LIMIT, label: 'buffer', range: [2, 30] }],
       shows: (run, at_s) => valueAt(packetsOf(run, LINK), at_s) === 0,
     },
     path: {
       experiment: 'large',
       arm: 'reno',
-      changes: SEVEN,
+      changes: { [LIMIT]: PATH },
       panels: ['queue'],
-      seconds: [19.5, 24],
-      time: ({ of }) => fullPathAfter(of('large', 'reno'), 20),
+      seconds: DRY_S,
+      time: ({ of }) => shortest(of('large', 'reno'))?.time_s,
+      controls: [{ path: LIMIT, label: 'buffer', range: [2, 30] }],
+      shows: (run, at_s) => {
+        const least = shortest(run)?.packets ?? 0;
+        return valueAt(packetsOf(run, LINK), at_s) === least && (limitOf(run) < PATH || least > 0);
+      },
     },
   },
   points: {
     overflow: { time: ({ of }) => overflowAfter(of('large', 'reno'), 20), highlight: 'dropped' },
     empty: { time: ({ of }) => emptyAfter(of('large', 'reno'), 20) },
+    lowest: { time: ({ of }) => shortest(of('large', 'reno'))?.time_s },
   },
 
   predictions: {
@@ -274,12 +282,12 @@ export default {
       answer: (runs) => overSizes(runs, 'reno'),
       line: 0,
       within: 0.08,
-      why: (runs) =>
-        `Reno carries ${(swept(runs, 'reno', GOODPUT, 2) / 1000).toFixed(0)} kB/s with two packets, ${(swept(runs, 'reno', GOODPUT, 12) / 1000).toFixed(0)} with twelve and ${(swept(runs, 'reno', GOODPUT, 50) / 1000).toFixed(0)} with fifty. The packets that wait keep the link busy while halved windows grow back.`,
+      why: 'The packets that wait keep the link busy while halved windows grow back. Once they bridge that time, there’s nothing more to gain.',
     },
     later: {
       kind: 'choice',
-      question: 'Leave out the first ten seconds. Whose three flows carry more with fifty packets of buffer?',
+      question:
+        'Look at what comes after ten seconds. Whose three flows carry more from then on, with fifty packets of buffer?',
       covers: ['large'],
       options: {
         reno: 'Reno’s',
@@ -296,7 +304,7 @@ export default {
           'Vegas does avoid Reno’s losses. But those losses never empty the buffer, so the link doesn’t stop for them.',
       },
       why: (runs) =>
-        `After ten seconds, Reno carries ${carried(reno(runs), ...LATER).toFixed(1)} kB/s, Vegas ${carried(vegas(runs), ...LATER).toFixed(1)} kB/s, and the link can carry ${capacity(reno(runs)).toFixed(0)} kB/s of payload. They differ at the start: ${carried(reno(runs), 0, 10).toFixed(0)} kB/s against ${carried(vegas(runs), 0, 10).toFixed(0)} kB/s in the first ten seconds.`,
+        `After ten seconds, Reno carries ${carried(reno(runs), ...LATER).toFixed(1)} kB/s and Vegas ${carried(vegas(runs), ...LATER).toFixed(1)}, all that the link can carry. Vegas leads only in the first ten seconds, ${carried(vegas(runs), 0, 10).toFixed(0)} to ${carried(reno(runs), 0, 10).toFixed(0)}: Reno’s three slow starts overflow even this buffer.`,
     },
     crowd: {
       kind: 'choice',
@@ -306,7 +314,7 @@ export default {
       options: {
         share: 'They share: two packets and a bit each',
         reno: 'All three go up and down, as Reno does',
-        starve: 'Two settle, and the third gets hardly anything',
+        starve: 'Two settle, and one gets hardly anything',
       },
       answer: (runs) => {
         const all = rates(small(runs));
@@ -322,11 +330,7 @@ export default {
         reno: 'The flows that have their packets see no reason to change. Only the one that finds no room loses any.',
       },
       why: (runs) =>
-        `After ten seconds, they get ${rates(small(runs))
-          .map((one) => one.toFixed(1))
-          .join(
-            ', ',
-          )} kB/s. Two have what they want and stay put. The third finds no room, loses a segment, waits for a timer and tries again, ${flowOf(small(runs), 0).coarse_timeouts} times.`,
+        `Flows 2 and 3 have the packets they want, so they stay put. Flow 1 finds no room, loses a segment, waits for a timer and tries again, ${flowOf(small(runs), 0).coarse_timeouts} times.`,
     },
   },
 
@@ -362,7 +366,7 @@ export default {
         if (passed)
           return {
             passed,
-            words: `${now} ${limitOf(run) < 8 ? 'It’s enough in this run. Twelve other runs show that this took luck.' : 'Three flows that keep one to three packets each keep three to nine.'}`,
+            words: `${now} ${limitOf(run) < 9 ? 'It’s enough in this run, but that took luck: three flows may keep up to nine packets.' : 'Three flows that keep one to three packets each keep three to nine.'}`,
           };
         return {
           passed,
@@ -407,9 +411,6 @@ export default {
     startReno: { number: (runs) => carried(reno(runs), 0, 10), unit: 'kB/s' },
     startVegas: { number: (runs) => carried(vegas(runs), 0, 10), unit: 'kB/s' },
     third: { number: (runs) => Math.min(...rates(small(runs))), unit: 'kB/s' },
-    timeouts: {
-      number: (runs) => FLOWS.reduce((sum, flow) => sum + flowOf(small(runs), flow).coarse_timeouts, 0),
-    },
     starvedSeven: { number: (runs) => starved(runs, 'seven') },
     fourNone: { number: (runs) => again(runs, 'four').filter((count) => count < 15).length },
     fourMost: { number: (runs) => Math.max(...again(runs, 'four')) },

@@ -7,7 +7,6 @@ import { containsZero, type Difference, differencesOf } from '../../../web/lesso
 import type { Run } from '../../../web/run/trace';
 
 const BOTTLENECK = 'left>right';
-const RENO = 0;
 const CAM = 1;
 const DUAL = 2;
 /** The observed flows acknowledge every packet. The thesis' long runs delay their ACKs (docs/readings.md, M1). */
@@ -130,36 +129,34 @@ const between = ({ x, y }: Curve, from: number, to: number): Curve => {
 
 const goodputOf = (run: Run) => flowOf(run).goodput_bytes_per_s;
 
-const ALONE = [
-  'flows.0.goodput_bytes_per_s',
-  'flows.0.mean_rtt_ms',
-  `links.${BOTTLENECK}.mean_queue_packets`,
-  `links.${BOTTLENECK}.drops`,
-];
+const ALONE = ['flows.0.goodput_bytes_per_s', `links.${BOTTLENECK}.mean_queue_packets`];
 
-const crowdMetrics = (flows: readonly number[]) =>
-  flows.flatMap((flow) => [`flows.${flow}.goodput_bytes_per_s`, `flows.${flow}.mean_cwnd_segments`]);
+const count = (label: string, of: (run: Run) => number): LessonMetric => ({
+  label,
+  unit: '',
+  decimals: 0,
+  of,
+});
 
 /** Counts of a flow's slowdowns and losses over the whole run. */
-const countsOf = (flow: number, name: string): LessonMetric[] =>
-  [
-    { label: `slowdowns of ${name}, all seconds`, of: (run: Run) => slowdowns(run, flow).length },
-    { label: `slowdowns of ${name} just before a loss, all seconds`, of: (run: Run) => followed(run, flow) },
-    { label: `packets that ${name} lost, all seconds`, of: (run: Run) => drops(run, flow).length },
-  ].map((count) => ({ ...count, unit: '', decimals: 0 }));
+const countsOf = (flow: number, name: string): LessonMetric[] => [
+  count(`slowdowns of ${name}, in 20 seconds`, (run) => slowdowns(run, flow).length),
+  count(`slowdowns of ${name} just before a loss, in 20 seconds`, (run) => followed(run, flow)),
+  count(`packets that ${name} lost, in 20 seconds`, (run) => drops(run, flow).length),
+];
 
 export default {
   experiments: {
     alone: {
       kind: 'runs',
       title: 'Reno and Dual, each alone with a buffer of 25 packets',
-      look: 'How full does each keep the buffer? Which one loses packets after its first slow start?',
+      look: 'How far does each RTT climb? Which window is cut in half after the first slow start?',
       arms: {
         reno: { label: 'Reno', scenario: 'on-trial.alone', set: { 'flows.0.sender.preset': 'reno' } },
         dual: { label: 'Dual', scenario: 'on-trial.alone' },
       },
-      panels: ['window', 'queue', 'rtt'],
-      metrics: ALONE,
+      panels: ['window', 'rtt'],
+      metrics: [...ALONE, count('packets dropped, after five seconds', (run) => dropsAfter(run, 5))],
     },
     vegas: {
       kind: 'runs',
@@ -173,7 +170,7 @@ export default {
         },
       },
       panels: ['window', 'queue'],
-      metrics: ALONE,
+      metrics: [...ALONE, `links.${BOTTLENECK}.drops`],
     },
     crowd: {
       kind: 'runs',
@@ -191,7 +188,7 @@ export default {
       flows: [DUAL],
       seconds: [2, 6],
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
-      metrics: [...crowdMetrics([RENO, DUAL]), ...countsOf(DUAL, 'Dual'), ...countsOf(CAM, 'Vegas-CAM')],
+      metrics: [...countsOf(DUAL, 'Dual'), ...countsOf(CAM, 'Vegas-CAM')],
     },
     half: {
       kind: 'runs',
@@ -230,7 +227,14 @@ export default {
       flows: [CAM],
       seconds: [2, 6],
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
-      metrics: crowdMetrics([RENO, CAM]),
+      metrics: [
+        count(
+          'decisions of Vegas-CAM, in 20 seconds',
+          (run) => run.trace.rows('decisions', CAM).time_s.length,
+        ),
+        count('slowdowns of Vegas-CAM, in 20 seconds', (run) => slowdowns(run, CAM).length),
+        `flows.${CAM}.mean_cwnd_segments`,
+      ],
     },
     instead: {
       kind: 'samples',
@@ -299,6 +303,20 @@ export default {
       seconds: [0, 0.95],
       time: ({ of }) => largestBeforeRepair(of('alone', 'dual')),
     },
+    yours: {
+      experiment: 'alone',
+      arm: 'dual',
+      panels: ['rtt', 'window'],
+      seconds: [10, 20],
+      time: ({ of }) => slowdowns(of('alone', 'dual'), 0).find((at) => at > 10),
+      controls: [
+        {
+          path: 'flows.0.sender.avoidance.max_rtt_weight',
+          label: 'height of the threshold',
+          range: [0.05, 1],
+        },
+      ],
+    },
     crowd: {
       experiment: 'crowd',
       changes: { duration_s: 6 },
@@ -338,7 +356,7 @@ export default {
       line: 1,
       why: (runs) => {
         const cwnd = between(cwndOf(runs.of('alone', 'dual')), 10, 30).y as number[];
-        return `It swings between ${Math.min(...cwnd).toFixed(0)} and ${Math.max(...cwnd).toFixed(0)} segments. It grows by one per RTT. Dual checks its RTT only every other round trip, so it overshoots its threshold a little before it falls by an eighth. It never comes near the end of the buffer.`;
+        return `It swings between ${Math.min(...cwnd).toFixed(0)} and ${Math.max(...cwnd).toFixed(0)} segments. It grows by one per RTT. Dual checks its RTT only every other round trip, so it climbs a little above its threshold before it falls by an eighth, and never comes near the end of the buffer.`;
       },
     },
     followed: {
@@ -356,7 +374,7 @@ export default {
       },
       why: (runs) => {
         const run = runs.of('crowd');
-        return `${followed(run, DUAL)} of ${slowdowns(run, DUAL).length}. The others answer queues that come and go without a loss.`;
+        return `After ${slowdowns(run, DUAL).length - followed(run, DUAL)} of the slowdowns, nothing is lost that soon. They answer queues that come and go.`;
       },
     },
     half: {
@@ -377,11 +395,11 @@ export default {
       },
       instead: {
         sharper:
-          'You expected large RTTs to announce losses. But the longest waits are at one link, and nearly all losses happen at another.',
+          'You expected the largest RTTs to announce losses. They announce long waits, and these end without a loss, too.',
         same: 'The largest RTT that Dual remembers comes from a full buffer. Halfway up to it is more than most packets wait.',
       },
       why: (runs) =>
-        `Dual slows down ${slowdowns(runs.of('half'), DUAL).length} times instead of ${slowdowns(runs.of('crowd'), DUAL).length}, and ${followed(runs.of('half'), DUAL)} of these come just before a loss. It loses ${drops(runs.of('half'), DUAL).length} packets instead of ${drops(runs.of('crowd'), DUAL).length}.`,
+        `Fewer waits are long enough for the higher threshold. But a long wait is no sign of a loss: packets wait longest at one link, and nearly all losses happen at another. Dual loses ${drops(runs.of('half'), DUAL).length} packets instead of ${drops(runs.of('crowd'), DUAL).length}.`,
     },
     asleep: {
       kind: 'choice',
@@ -490,13 +508,6 @@ export default {
     'cam-followed': { number: (runs) => followed(runs.of('crowd'), CAM) },
     'half-slowings': { number: (runs) => slowdowns(runs.of('half'), DUAL).length },
     'half-followed': { number: (runs) => followed(runs.of('half'), DUAL) },
-    'cam-in-second': {
-      number: (runs) =>
-        [...runs.of('crowd').trace.rows('decisions', CAM).time_s].filter(
-          (at) => at >= SECOND[0] && at < SECOND[1],
-        ).length,
-    },
-    'cam-slow-in-second': { number: (runs) => slowdownsIn(runs.of('crowd'), CAM, SECOND).length },
     'asu-slowings': { number: (runs) => slowdowns(runs.of('asu'), CAM).length },
     'asu-decisions': { number: (runs) => runs.of('asu').trace.rows('decisions', CAM).time_s.length },
     'asu-cwnd': { number: (runs) => flowOf(runs.of('asu'), CAM).mean_cwnd_segments },

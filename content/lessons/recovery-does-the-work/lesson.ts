@@ -29,10 +29,12 @@ const whole = (scenario: string) => ({
   vegas: { label: 'Vegas', scenario, set: VEGAS },
 });
 
-const halves = (scenario: string) => ({
-  ear: { label: 'avoidance only', scenario, set: { 'flows.0.sender.preset': 'vegas-cam' } },
-  repair: { label: 'recovery only', scenario, set: { 'flows.0.sender.preset': 'vegas-reno' } },
+const halves = (scenario: string, set: Readonly<Record<string, number>> = {}) => ({
+  ear: { label: 'avoidance only', scenario, set: { 'flows.0.sender.preset': 'vegas-cam', ...set } },
+  repair: { label: 'recovery only', scenario, set: { 'flows.0.sender.preset': 'vegas-reno', ...set } },
 });
+
+const LIMIT = 'links.0.queue.limit_packets';
 
 const METRICS = [
   'flows.0.goodput_bytes_per_s',
@@ -40,6 +42,15 @@ const METRICS = [
   'flows.0.fast_retransmits',
   'flows.0.early_retransmits',
 ];
+
+const OWN_METRICS = [
+  'flows.0.goodput_bytes_per_s',
+  `links.${BOTTLENECK}.drops`,
+  'flows.0.retransmitted_segments',
+];
+
+/** Verdicts of avoidance with which the window doesn't grow. */
+const HELD_BACK = ['hold', 'lower'];
 
 const goodput = (run: Run) => kB(flowOf(run).goodput_bytes_per_s);
 
@@ -146,21 +157,36 @@ export default {
     },
     halves: {
       kind: 'runs',
-      title: 'Each half of Vegas on the same path',
-      look: 'Which half keeps going after a loss? The table counts both minutes.',
-      arms: halves(RADIO),
+      title: 'Vegas and each of its halves on the same path',
+      look: 'Which line is the steepest, and which goes flat after a loss? The table counts both minutes.',
+      // Vegas has the color that it has above.
+      arms: { ear: halves(RADIO).ear, vegas: whole(RADIO).vegas, repair: halves(RADIO).repair },
       panels: ['sender-sequence'],
       seconds: [0, 20],
-      metrics: METRICS,
+      metrics: [
+        'flows.0.goodput_bytes_per_s',
+        {
+          label: 'decisions of avoidance, in 120 seconds',
+          unit: '',
+          decimals: 0,
+          of: (run) => decisions(run) || Number.NaN,
+        },
+        {
+          label: 'decisions that hold the window back, in 120 seconds',
+          unit: '',
+          decimals: 0,
+          of: (run) => (decisions(run) > 0 ? decisions(run, HELD_BACK) : Number.NaN),
+        },
+      ],
     },
     own: {
       kind: 'runs',
       title: 'Reno and Vegas, each alone with a small buffer',
-      look: 'Every loss here is the sender’s own doing. Which one loses anything? The table counts the whole minute.',
+      look: 'Which one loses anything? Spikes of the window are repairs, which count duplicate ACKs into cwnd. The table counts the whole minute.',
       arms: whole(BUFFER),
       panels: ['window', 'queue'],
       seconds: [0, 30],
-      metrics: [...METRICS, `links.${BOTTLENECK}.drops`],
+      metrics: OWN_METRICS,
     },
     ownHalves: {
       kind: 'runs',
@@ -169,8 +195,17 @@ export default {
       arms: halves(BUFFER),
       panels: ['window', 'queue'],
       seconds: [0, 30],
-      controls: [{ path: 'links.0.queue.limit_packets', label: 'buffer', range: [2, 50] }],
-      metrics: [...METRICS, `links.${BOTTLENECK}.drops`],
+      controls: [{ path: LIMIT, label: 'buffer', range: [2, 50] }],
+      metrics: OWN_METRICS,
+    },
+    tiny: {
+      kind: 'runs',
+      title: 'Each half of Vegas with two packets of buffer',
+      look: 'Now both lose packets. Which one repairs them sooner?',
+      arms: halves(BUFFER, { [LIMIT]: 2 }),
+      panels: ['window'],
+      seconds: [0, 30],
+      metrics: OWN_METRICS,
     },
     fewer: {
       kind: 'sweep',
@@ -235,11 +270,31 @@ export default {
   },
 
   predictions: {
+    alone: {
+      kind: 'choice',
+      question:
+        'One segment in twenty is lost by chance. What does recovery alone carry, compared with all of Vegas?',
+      covers: ['halves'],
+      options: {
+        less: 'Less: two halves do more than one',
+        same: 'As much, within five percent',
+        more: 'More',
+      },
+      answer: (runs) => {
+        const ratio = goodput(runs.of('halves', 'repair')) / goodput(runs.of('halves', 'vegas'));
+        return ratio > 1.05 ? 'more' : ratio < 0.95 ? 'less' : 'same';
+      },
+      instead: {
+        less: 'They would if avoidance helped here. Without a queue, all it can do is slow Vegas down.',
+        same: 'That would be so if avoidance never acted without a queue. But it goes by round trips, and losses make those longer, too.',
+      },
+      why: 'Segments behind a lost one are acknowledged only after its repair. So their round trips look long, as if they had queued, and avoidance holds the window back.',
+    },
     mine: {
       kind: 'choice',
       question:
         'With the small buffer and nothing lost by chance, which half alone gets all that Vegas gets?',
-      covers: ['ownHalves'],
+      covers: ['own', 'ownHalves'],
       options: {
         ear: 'Avoidance',
         repair: 'Recovery',
@@ -250,8 +305,7 @@ export default {
         repair: 'Repairing well is good. Having nothing to repair is better.',
         both: 'One half leaves the other with nothing to do here.',
       },
-      why: (runs) =>
-        `With avoidance nothing is lost, so recovery has no work. It carries ${goodput(runs.of('ownHalves', 'ear')).toFixed(1)} kB/s, as all of Vegas does. Recovery alone retransmits ${flowOf(runs.of('ownHalves', 'repair')).retransmitted_segments} segments and carries ${goodput(runs.of('ownHalves', 'repair')).toFixed(1)}.`,
+      why: 'With avoidance nothing is lost, so recovery has no work. Recovery alone grows until the buffer overflows, again and again.',
     },
     share: {
       kind: 'draw',
@@ -263,8 +317,7 @@ export default {
       within: 0.12,
       answer: shareCurve,
       line: 0,
-      why: (runs) =>
-        `It rises from ${sweptShare(runs, 'reno', 0.005).toFixed(0)} % to ${sweptShare(runs, 'reno', 0.1).toFixed(0)} %. A fast retransmit needs three segments to arrive behind the missing one. The more is lost, the fewer are in flight.`,
+      why: 'A fast retransmit needs three segments to arrive behind the missing one. The more is lost, the smaller the window, and the fewer segments follow.',
     },
     stretched: {
       kind: 'draw',
@@ -277,7 +330,7 @@ export default {
       answer: (runs) => cwndOf(runs.of('stretch', 'many')),
       line: 0,
       why: (runs) =>
-        `It takes the longer path for a queue, and shrinks by one segment per round trip from ${cwndAt(runs.of('stretch', 'many'), AT_REST_S).toFixed(0)} to ${cwndAt(runs.of('stretch', 'many'), LATE_S).toFixed(0)}. There diff, rounded, is ${lastDiff(runs.of('stretch', 'many')).toFixed(0)}: no more than beta, so the window stays.`,
+        `It takes the longer path for a queue, and shrinks by one segment per round trip until diff, rounded, is ${lastDiff(runs.of('stretch', 'many')).toFixed(0)}: no more than beta.`,
     },
   },
 
@@ -312,7 +365,7 @@ export default {
     share: {
       experiment: 'chance',
       kind: 'read',
-      task: 'What share of Reno’s repairs needed a timeout? Count timeouts and fast retransmits as repairs.',
+      task: 'What share of Reno’s repairs needed a timeout? Count each timeout and each fast retransmit as one repair.',
       unit: '%',
       within: 2,
       right: 33,
@@ -320,7 +373,7 @@ export default {
       wrong: 50,
       hints: [
         'The table under the plot has Reno’s timeouts and fast retransmits.',
-        'Divide the timeouts by the sum of timeouts and fast retransmits.',
+        'Divide the timeouts by the sum of timeouts and fast retransmits. What is sent again after a timeout belongs to it.',
       ],
       answer: (mine) => timeoutShare(flowOf(mine('reno'))),
       why: (mine) => {
@@ -356,8 +409,8 @@ export default {
     'ear-chance': { number: (runs) => goodput(runs.of('halves', 'ear')), unit: 'kB/s' },
     'repair-chance': { number: (runs) => goodput(runs.of('halves', 'repair')), unit: 'kB/s' },
     'vegas-chance': { number: (runs) => goodput(runs.of('chance', 'vegas')), unit: 'kB/s' },
-    'vegas-held': { number: (runs) => decisions(runs.of('chance', 'vegas'), ['hold', 'lower']) },
-    'vegas-decisions': { number: (runs) => decisions(runs.of('chance', 'vegas')) },
+    'vegas-held': { number: (runs) => decisions(runs.of('halves', 'vegas'), HELD_BACK) },
+    'vegas-decisions': { number: (runs) => decisions(runs.of('halves', 'vegas')) },
     'reno-timeouts': { number: (runs) => flowOf(runs.of('chance', 'reno')).coarse_timeouts },
     'vegas-timeouts': { number: (runs) => flowOf(runs.of('chance', 'vegas')).coarse_timeouts },
     'vegas-early': { number: (runs) => flowOf(runs.of('chance', 'vegas')).early_retransmits },
@@ -371,6 +424,9 @@ export default {
       wrong: { 'links.0.queue.limit_packets': 2 },
     },
     'own-losses': { number: (runs) => linkOf(runs.of('own', 'vegas'), BOTTLENECK).drops },
+    'ear-tiny': { number: (runs) => goodput(runs.of('tiny', 'ear')), unit: 'kB/s' },
+    'repair-tiny': { number: (runs) => goodput(runs.of('tiny', 'repair')), unit: 'kB/s' },
+    'repair-again': { number: (runs) => flowOf(runs.of('ownHalves', 'repair')).retransmitted_segments },
     'repair-losses': { number: (runs) => linkOf(runs.of('ownHalves', 'repair'), BOTTLENECK).drops },
     'share-least': { number: (runs) => sweptShare(runs, 'reno', 0.005), unit: '%' },
     'share-most': { number: (runs) => sweptShare(runs, 'reno', 0.1), unit: '%' },

@@ -42,6 +42,7 @@ function limitOf({ scenario }: Run): number {
   const queue = scenario.links[0]?.queue;
   return queue !== undefined && 'limit_packets' in queue ? queue.limit_packets : Number.NaN;
 }
+const BUFFER = { path: 'links.0.queue.limit_packets', label: 'buffer', range: [20, 150] } as const;
 const drops = (run: Run) => linkOf(run, BOTTLENECK).drops;
 
 const LOSSES = [0.0001, 0.001, 0.01, 0.03];
@@ -141,7 +142,7 @@ export default {
         {
           path: 'flows.0.sender.preset',
           label: 'your sender',
-          choices: ['cubic', 'sack', 'veno', 'westwood', 'illinois', 'dual', 'linux-vegas'],
+          choices: ['cubic', 'sack', 'veno', 'dual', 'linux-vegas'],
           arms: ['yours'],
         },
         { path: 'links.0.queue.limit_packets', label: 'buffer', range: [5, 300] },
@@ -199,7 +200,8 @@ export default {
       play: true,
       from: 10,
       speed: 4,
-      shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) === 99,
+      controls: [BUFFER],
+      shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) === limitOf(run) - 1,
     },
     vegas: {
       experiment: 'bbr',
@@ -207,10 +209,18 @@ export default {
       panels: ['queue', 'window'],
       seconds: [10, 30],
       time: 20,
+      controls: [BUFFER],
       // Two packets with the one being sent, as the run's mean.
       shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) === 1,
     },
     bbr: {
+      experiment: 'bbr',
+      arm: 'bbr',
+      panels: ['queue'],
+      seconds: [20, 21],
+      play: true,
+    },
+    probe: {
       experiment: 'bbr',
       arm: 'bbr',
       panels: ['queue'],
@@ -241,7 +251,8 @@ export default {
       line: 1,
       why: (runs) => {
         const cwnd = cwndOf(alone(runs, 'cubic'));
-        return `Steep, flat, steep: ${valueAt(cwnd, CUT_S).toFixed(0)} segments at first, ${valueAt(cwnd, (CUT_S + NEXT_S) / 2).toFixed(0)} in the middle and ${valueAt(cwnd, NEXT_S).toFixed(0)} at the end. CUBIC’s curve is flat at the window that it aims for. This loss came at a smaller window than the one before, so CUBIC aims below it, to leave room for others. Then it speeds up to look for more.`;
+        const aim = 0.85 * largest(cwnd, CUT_S - 1, CUT_S);
+        return `CUBIC aims here for ${aim.toFixed(0)} segments, 0.85 of the window at the loss, to leave room for others. It hurries to get there, flattens, and then speeds up again to look for more.`;
       },
     },
     chance: {
@@ -261,8 +272,7 @@ export default {
         both: 'You’re right about BBR. CUBIC still answers each loss by giving up three tenths of its window.',
         none: 'Three of them do slow down at each loss. One goes by a measured rate and ignores losses.',
       },
-      why: (runs) =>
-        `In kB/s: ${NAMES.map((name) => `${LABELS[name]} ${lossy(runs, name, 0.01).toFixed(0)}`).join(', ')}. BBR paces at the largest rate it has measured recently, and a loss doesn't change that.`,
+      why: 'BBR paces at the largest rate it has measured recently, and a loss doesn’t change that. Each of the others shrinks its window.',
     },
     slow: {
       kind: 'number',
@@ -274,7 +284,7 @@ export default {
       within: 4,
       answer: (runs) => used(runs.of('far', 'vegas')),
       why: (runs) =>
-        `${used(runs.of('far', 'vegas')).toFixed(0)} %. Vegas takes an ACK that the receiver held back for a queue, and leaves slow start at a few segments. From there it adds about ${farGrowth(runs).toFixed(0)} per second, and the path needs 833.`,
+        `Vegas takes an ACK that the receiver held back for a queue, and leaves slow start at a few segments. The path needs ${held(runs.of('far', 'vegas')).toFixed(0)}.`,
     },
     buffer: {
       kind: 'draw',
@@ -286,8 +296,7 @@ export default {
       within: 0.12,
       answer: shareCurve,
       line: 2,
-      why: (runs) =>
-        `Reno's share rises from ${share(runs, 'bbr', 10).toFixed(0)} % with ten packets to ${share(runs, 'bbr', 300).toFixed(0)} % with three hundred. In a small buffer, BBR causes losses that only Reno answers. In a large one, Reno fills the buffer while BBR keeps to two bandwidth-delay products.`,
+      why: 'Two bandwidth-delay products don’t fit on the path and in a small buffer, so segments are lost, and only Reno answers that. A large buffer is Reno’s to fill, while BBR keeps to its limit.',
     },
   },
 
@@ -405,15 +414,6 @@ export default {
       cited: 'ahn-1995/remedies/side-by-side',
       published: '1.5',
       note: 'Another link. Here the buffer holds 30 packets, about as many as the path.',
-    },
-    {
-      quantity: 'Gain over Reno with one segment in a hundred lost: CUBIC here, Veno there',
-      unit: '%',
-      ours: (runs) => percent(lossy(runs, 'cubic', 0.01) / lossy(runs, 'reno', 0.01) - 1),
-      decimals: 0,
-      cited: 'fu-2003/figure-5/gain-0.01',
-      published: '79',
-      note: 'Another path and another sender, but the same question.',
     },
   ],
 } satisfies Lesson;

@@ -37,11 +37,22 @@ const points = (run: Run) => score(run).points;
 const hasItsRates = ({ scenario: { links } }: Run) => links[1]?.rate_bps === RADIO_BPS;
 const RADIO_BPS = 1_600_000;
 
-const POINTS: LessonMetric = { label: 'points, all seconds', unit: '', decimals: 1, of: points };
+const POINTS: LessonMetric = { label: 'points, in 30 seconds', unit: '', decimals: 1, of: points };
 const RADIO_POINTS: LessonMetric = {
   ...POINTS,
-  label: 'points, all seconds, with the radio’s own rates',
+  label: 'points with the radio’s own rates, in 30 seconds',
   of: (run) => (hasItsRates(run) ? points(run) : Number.NaN),
+};
+/** Throughput over delay, which needs no fair share. */
+const powerOf = (run: Run) => {
+  const { goodput_bytes_per_s, mean_rtt_ms } = flowOf(run, OWN_FLOW);
+  return goodput_bytes_per_s / 1000 / (mean_rtt_ms ?? Number.POSITIVE_INFINITY);
+};
+const POWER: LessonMetric = {
+  label: 'power: goodput over mean RTT, in 30 seconds',
+  unit: 'kB/s per ms',
+  decimals: 2,
+  of: powerOf,
 };
 const METRICS = [POINTS, GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_packets'];
 const again = (run: Run) => flowOf(run).retransmitted_segments;
@@ -67,7 +78,7 @@ export default {
       look: 'Compare the queues and the round trips before, while and after the guests are there.',
       arms: {
         large: { label: 'steady, large', scenario: QUIET, set: steady(60) },
-        right: { label: 'steady, 22', scenario: QUIET, set: steady(22) },
+        right: { label: 'steady, right', scenario: QUIET, set: steady(22) },
       },
       panels: ['queue', 'rtt'],
       controls: [{ path: CWND, label: 'the large window', range: [1, 80], arms: ['large'] }],
@@ -112,7 +123,7 @@ export default {
         { path: 'links.1.rate_bps', label: 'rate of the radio at first', range: [400_000, 6_400_000] },
         { path: CWND, label: 'the steady window', range: [1, 60], arms: ['steady'] },
       ],
-      metrics: [RADIO_POINTS, GOODPUT, RTT, AGAIN, TIMEOUTS],
+      metrics: [RADIO_POINTS, POWER, GOODPUT, RTT, AGAIN],
     },
   },
 
@@ -174,13 +185,13 @@ export default {
       },
       why: (runs) => {
         const run = runs.of('fixed', 'large');
-        return `You get ${share(run).toFixed(0)} %. The sender retransmits ${again(run)} segments. When a retransmission is lost too, only the timer helps: ${flowOf(run).coarse_timeouts} times.`;
+        return `The buffer overflows again and again, and the sender retransmits ${again(run)} segments. When a retransmission is lost too, only the timer helps: ${flowOf(run).coarse_timeouts} times.`;
       },
     },
     reno: {
       kind: 'number',
       question:
-        'The radio loses one segment in a hundred, whatever the window. Veno looks at the queue before it cuts its window. How much more does it get than Reno?',
+        'The radio loses one segment in a hundred, as in “Was it congestion?”, where Veno got over half more than Reno. Here each segment is acknowledged, not every second one, and the radio slows to half its rate for ten seconds. How much more does Veno get than Reno?',
       covers: ['radio'],
       played: FACTS.radio.name,
       unit: '%',
@@ -188,12 +199,12 @@ export default {
       step: 1,
       within: 7,
       answer: venoGain,
-      why: (runs) =>
-        `${venoGain(runs).toFixed(0)} %: Reno gets ${share(runs.of('radio', 'reno')).toFixed(0)} % of the fair share and Veno ${share(runs.of('radio', 'veno')).toFixed(0)} %. Both still shrink their windows at every loss, and at one segment per round trip they take long to grow back.`,
+      why: 'With an ACK for each segment, Reno grows back twice as fast after a loss, so there’s less for Veno to gain. While the radio is slow, a small window is enough.',
     },
     best: {
       kind: 'choice',
-      question: 'Which of the six scores most on the radio?',
+      question:
+        'Your game has shown how some senders do. Now one more sets its window to 18 segments and never moves it. Which of the six scores most on the radio?',
       covers: ['senders'],
       played: FACTS.radio.name,
       options: {
@@ -214,7 +225,7 @@ export default {
       },
       why: (runs) => {
         const [own, bbr] = ['steady', 'bbr'].map((name) => points(runs.of('senders', name)).toFixed(1));
-        return `The steady window gets ${own} points, and BBR ${bbr}. It's right because somebody chose it for this path. It couldn't have found it by itself.`;
+        return `The steady window gets ${own} points, and BBR ${bbr}. It never shrinks for a loss that means nothing.`;
       },
     },
   },
@@ -236,7 +247,7 @@ export default {
             passed: true,
             words: `${words} The path is just full. One segment less would be missed, and one more would only wait.`,
           };
-        return got < 0.9 && delay > 0.8
+        return got < 0.97 && delay > 0.75
           ? { passed: false, words: `${words} Nothing waits, but the path could carry more.` }
           : {
               passed: false,
@@ -247,14 +258,11 @@ export default {
     lost: {
       kind: 'reach',
       experiment: 'senders',
-      task: 'Change the rate of the radio until BBR beats the steady window.',
+      task: 'Change the rate of the radio until BBR has more power than the steady window.',
       right: { 'links.1.rate_bps': 6_400_000 },
       wrong: { 'links.1.rate_bps': 1_500_000 },
       judge: (mine) => {
-        const [own, bbr] = [flowOf(mine('steady')), flowOf(mine('bbr'))].map(
-          (flow) => flow.goodput_bytes_per_s / (flow.mean_rtt_ms ?? Number.POSITIVE_INFINITY),
-        );
-        const ratio = (own ?? 0) / (bbr ?? 1);
+        const ratio = powerOf(mine('steady')) / powerOf(mine('bbr'));
         const words = `The steady window has ${ratio.toFixed(2)} times BBR's power.`;
         return ratio < 1
           ? {
