@@ -325,11 +325,16 @@ export class Trace {
     return afterGap(table, 0, 0, columns);
   }
 
-  /** The values of the last row before a moment among those that have no gaps; null if there is none. */
+  /** The last row before a moment among those before the first gap; -1 if there is none. */
+  private lastWholeRow(table: TableName, key: number, before_s: number): number {
+    const { time_s } = this.rows(table, key) as unknown as { time_s: Float64Array };
+    return Math.min(rowFrom(time_s, before_s), this.gaps(table, key)[0] ?? Number.POSITIVE_INFINITY) - 1;
+  }
+
+  /** The values of that row; null if there is none. */
   private lastWhole(table: TableName, key: number, before_s: number): Record<string, number> | null {
     const rows = this.rows(table, key) as unknown as Record<string, Column>;
-    const times = rows.time_s as Float64Array;
-    const row = rowFrom(times, Math.min(before_s, this.wholeUntil)) - 1;
+    const row = this.lastWholeRow(table, key, before_s);
     if (row < 0) return null;
     const values = Object.entries(rows).filter(([name]) => name !== 'time_s');
     return Object.fromEntries(values.map(([name, column]) => [name, column[row] as number]));
