@@ -24,7 +24,7 @@ export async function simulateText(text, changes = []) {
   const { engine } = await loading;
   const opened = engine.open(text).changed(JSON.stringify(changes));
   const { scenario: given, problems } = JSON.parse(opened.verdict());
-  const run = opened.run();
+  const run = opened.run(false);
   opened.free();
   if (run === undefined) throw new Stop(`The scenario is invalid: ${JSON.stringify(problems)}`);
   const { scenario } = JSON.parse(engine.check(JSON.stringify(given)));

@@ -38,6 +38,9 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
             {lines.map(({ flow, path }) => (
               <path key={flow} d={path} fill="none" stroke={`var(--${flowToken(flow)})`} />
             ))}
+            {lines.map(({ flow, bands }) => (
+              <path key={flow} d={bands} fill={`var(--${flowToken(flow)})`} fillOpacity={0.5} />
+            ))}
             <path
               className="overview-loss"
               d={losses.map((at) => `M${at + 0.5},${HEIGHT - 6}V${HEIGHT}`).join('')}
@@ -62,7 +65,14 @@ function inWords(from: number, to: number, end: number): string {
   });
 }
 
-function linesOf(run: Run, flows: number[], end: number, width: number): { flow: number; path: string }[] {
+interface Line {
+  flow: number;
+  path: string;
+  /** Rectangles where only ranges are known. */
+  bands: string;
+}
+
+function linesOf(run: Run, flows: number[], end: number, width: number): Line[] {
   if (width <= 0) return [];
   let top = 1;
   for (const flow of flows) {
@@ -72,7 +82,8 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
   const x = (time: number) => roundToTenth((time / end) * width);
   const y = (value: number) => roundToTenth(HEIGHT - 7 - (value / top) * (HEIGHT - 9));
   return flows.map((flow) => {
-    const { time_s, value } = curveOf(run.trace, 'windows', flow, 'cwnd').line({ from: 0, to: end }, width);
+    const whole = { from: 0, to: end };
+    const { time_s, value, bands = [] } = curveOf(run.trace, 'windows', flow, 'cwnd').line(whole, width);
     // The line is broken where cwnd wasn't recorded.
     let pen = 'M';
     let path = '';
@@ -84,7 +95,10 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
       path += `${pen}${x(time_s[i] ?? 0)},${y(one)}`;
       pen = 'L';
     });
-    return { flow, path };
+    const shapes = bands.map(
+      ({ from, to, low, high }) => `M${x(from)},${y(low)}H${x(to)}V${y(high)}H${x(from)}Z`,
+    );
+    return { flow, path, bands: shapes.join('') };
   });
 }
 

@@ -35,6 +35,7 @@ export class EngineClient {
   private worker: WorkerLike | null = null;
   private ready = false;
   private latest = 0;
+  private latestWindow = 0;
   /** The start to send once the worker is ready, because messages to a loading worker can be lost. */
   private unsent: ToWorker | null = null;
   /** True while loading the engine is put off. */
@@ -83,6 +84,17 @@ export class EngineClient {
     this.wake();
     this.send({ type: 'start', run: this.latest, ...start });
     return this.latest;
+  }
+
+  /**
+   * Has a window of the current run simulated again, with every row, and with `hops` those of packets on links. Ends the previous window.
+   * Returns the window's id. The run must have been started with `windows`.
+   */
+  window(from_s: number, to_s: number, hops: boolean): number {
+    this.latestWindow += 1;
+    const [run, window] = [this.latest, this.latestWindow];
+    this.send({ type: 'window', run, window, from_s, to_s, hops, credit: INITIAL_CREDIT });
+    return window;
   }
 
   /** Requests the end of the current run; the worker confirms it with `cancelled`. */
@@ -143,6 +155,13 @@ export class EngineClient {
       this.cancelTimeout = undefined;
     }
     if (message.run !== this.latest) return;
+    if (message.type === 'rows') {
+      const { run, window, finished } = message;
+      if (window !== this.latestWindow) return;
+      this.listener(message);
+      if (!finished) this.send({ type: 'credit', run, window, chunks: 1 });
+      return;
+    }
     this.listener(
       message.type === 'accepted' || message.type === 'origin'
         ? { ...message, scenario: withCopies(message.scenario) }

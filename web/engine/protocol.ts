@@ -25,6 +25,18 @@ export interface Loaded {
 /** A new value at a path, for example `flows.0.sender.avoidance.alpha`. `engine-wasm/sim/src/scenario/changes.rs` has the rules. */
 export type Change = readonly [path: string, value: Atom];
 
+/** The tables whose rows are summed up where they're thinned. */
+export const SUMMED_TABLES = ['queues', 'windows', 'rtts', 'segments'] as const;
+
+/**
+ * Intervals that have changed, per table as numbers: key, place, number of rows, then per column the least, largest, first and last value.
+ * A place is a time divided by the width. If the width differs from the last one, these are all intervals. The key is a link or flow; for
+ * `segments`, which has no columns, it's the flow times the number of kinds, plus the kind.
+ */
+export type Intervals = { width_s: number } & Partial<
+  Record<(typeof SUMMED_TABLES)[number], Float64Array<ArrayBuffer>>
+>;
+
 export type ToWorker =
   /**
    * With `summary_only` a run posts only its summary: no chunks, so its credit lasts, and no theory. Without credit, the scenario is only
@@ -41,8 +53,23 @@ export type ToWorker =
       credit: number;
       summary_only?: boolean;
       limit?: number | undefined;
+      /** Keeps the scenario when the run is done, so that windows of it can be simulated again, and sums up thinned rows. */
+      windows?: boolean;
     }
-  | { type: 'credit'; run: number; chunks: number }
+  /**
+   * Simulates a window of the run again, with every row. It has credit of its own. The latest request wins: rows of
+   * earlier ones stop.
+   */
+  | {
+      type: 'window';
+      run: number;
+      window: number;
+      from_s: number;
+      to_s: number;
+      hops: boolean;
+      credit: number;
+    }
+  | { type: 'credit'; run: number; window?: number; chunks: number }
   | { type: 'cancel'; run: number };
 
 export type FromWorker =
@@ -52,7 +79,15 @@ export type FromWorker =
   | { type: 'origin'; run: number; scenario: Scenario }
   /** The scenario is valid; `scenario` has every preset and default filled in. From the worker, the copies of a flow are one entry. `changed` is its text, if a link's changes are in it. */
   | { type: 'accepted'; run: number; scenario: Scenario; changed?: string }
-  | { type: 'chunk'; run: number; rows: Partial<Chunk>; progress: number }
+  | { type: 'chunk'; run: number; rows: Partial<Chunk>; intervals?: Intervals; progress: number }
+  /** Rows of a window. They are complete with the last message, which is `finished`. */
+  | {
+      type: 'rows';
+      run: number;
+      window: number;
+      rows: Partial<Chunk>;
+      finished: boolean;
+    }
   /** The theory's prediction. It follows the first chunk, so that it doesn't delay the first drawing. */
   | { type: 'predicted'; run: number; prediction: Prediction }
   /** `events` is the number of events that the run handled, rounded up to `EVENTS_PER_STEP`; absent for a recording. */

@@ -10,7 +10,8 @@ const scope = self as unknown as { postMessage(message: FromWorker, transfer: Ar
 
 /** Posts a message from a worker to the page. The columns of a chunk are moved, not copied. */
 export const postFromWorker: Post = (message) => {
-  const columns = message.type === 'chunk' ? Object.values(message.rows).flatMap(Object.values) : [];
+  const hasRows = message.type === 'chunk' || message.type === 'rows';
+  const columns = hasRows ? Object.values(message.rows).flatMap(Object.values) : [];
   scope.postMessage(
     message,
     columns.map(({ buffer }) => buffer),

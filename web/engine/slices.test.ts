@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FromWorker } from './protocol';
-import { type EngineRun, type Opened, Slices } from './slices';
+import { type EngineRun, type EngineWindow, type Opened, Slices } from './slices';
 
 /** Slices with a fake engine, clock and message queue; `turn` delivers the next queued callback. */
 function setUp(
@@ -12,6 +12,23 @@ function setUp(
   let clock = 0;
   let steps = 0;
   let freed = 0;
+  let scenarios = 0;
+  const openWindows = new Set<string>();
+  /** A window of four steps. */
+  const window = (from_s: number, to_s: number, hops: boolean): EngineWindow => {
+    const name = `${from_s} to ${to_s}${hops ? ' with hops' : ''}`;
+    let left = 4;
+    openWindows.add(name);
+    return {
+      step() {
+        clock += msPerStep;
+        left -= 1;
+        return left <= 0;
+      },
+      take_chunk: () => ({}),
+      free: () => openWindows.delete(name),
+    };
+  };
   const run = (): EngineRun => {
     let left = stepsToFinish;
     return {
@@ -24,6 +41,7 @@ function setUp(
       },
       progress: () => 1 - left / stepsToFinish,
       take_chunk: () => ({}),
+      take_intervals: () => (left % 2 === 0 ? { width_s: 1 } : undefined),
       forget_rows() {},
       summary: () => '{"digest":"d"}',
       free() {
@@ -31,14 +49,28 @@ function setUp(
       },
     };
   };
-  const open = (text: string): Opened => ({
+  const open = (text: string): Opened => {
+    scenarios += 1;
+    return {
+      ...opened(text),
+      free: () => {
+        scenarios -= 1;
+      },
+    };
+  };
+  const opened = (text: string): Omit<Opened, 'free'> => ({
     verdict: () =>
       text === 'bad'
         ? '{"scenario":null,"problems":[{"path":"seed","problem":"p","allowed":"a"}]}'
         : `{"scenario":{"name":${JSON.stringify(text)}},"problems":[]}`,
-    changed: () => open(text),
+    changed: () => ({
+      ...opened(text),
+      free: () => {
+        scenarios -= 1;
+      },
+    }),
     run: () => (text === 'bad' ? undefined : run()),
-    free() {},
+    window,
   });
   let loads = 0;
   const loadTheory = () => {
@@ -59,6 +91,8 @@ function setUp(
     waiting: () => queue.length,
     steps: () => steps,
     freed: () => freed,
+    scenarios: () => scenarios,
+    windows: () => [...openWindows],
     loads: () => loads,
   };
 }
@@ -225,4 +259,88 @@ it('slices reports a trap as a failure and does not use the broken run again', (
   expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, failure, problems: [] });
   expect(waiting()).toBe(0);
   expect(freed()).toBe(0);
+});
+
+const WINDOW = { type: 'window', run: 1, from_s: 2, to_s: 3, hops: false, credit: 4 } as const;
+
+it('slices reports intervals only when they have changed', () => {
+  const { slices, posted, turn } = setUp(7);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
+  turn();
+  turn();
+  const chunks = posted.filter((message) => message.type === 'chunk');
+  expect(chunks.map(({ intervals }) => intervals)).toEqual([{ width_s: 1 }, undefined]);
+});
+
+it('slices keeps a run that is done for its windows, until the next start', () => {
+  const { slices, posted, turn, freed, windows, scenarios } = setUp(3);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
+  turn();
+  expect(scenarios()).toBe(1);
+  expect(posted.at(-1)).toMatchObject({ type: 'done', run: 1 });
+  expect(freed()).toBe(0);
+  posted.length = 0;
+  slices.receive({ ...WINDOW, window: 5, hops: true });
+  expect(windows()).toEqual(['2 to 3 with hops']);
+  turn();
+  turn();
+  const rows = { type: 'rows', run: 1, window: 5, rows: {} };
+  expect(posted).toEqual([
+    { ...rows, finished: false },
+    { ...rows, finished: true },
+  ]);
+  expect(windows(), 'the copy is freed').toEqual([]);
+  slices.receive({ ...WINDOW, window: 6 });
+  slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 9 });
+  expect([freed(), windows(), scenarios()], 'nothing of the first run is left').toEqual([1, [], 0]);
+  turn();
+  turn();
+  expect(posted.filter((message) => message.type === 'rows')).toHaveLength(2);
+});
+
+it('slices frees a run that is done if nobody may ask for windows, and has none of them', () => {
+  const { slices, posted, turn, freed, windows } = setUp(3);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
+  slices.receive({ ...WINDOW, window: 1 });
+  expect(windows()).toEqual([]);
+  turn();
+  expect(freed()).toBe(1);
+  slices.receive({ ...WINDOW, window: 2 });
+  expect(posted.at(-1)).toMatchObject({ type: 'done' });
+});
+
+it('slices simulates a window while its run goes on, in turns', () => {
+  const { slices, types, turn } = setUp(1000);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
+  turn();
+  slices.receive({ ...WINDOW, window: 1 });
+  for (let turns = 0; turns < 4; turns += 1) turn();
+  expect(types()).toEqual(['accepted', 'chunk', 'chunk', 'rows', 'chunk', 'rows']);
+});
+
+it('slices gives up a window when another is asked for', () => {
+  const { slices, posted, turn, waiting, windows } = setUp(3);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
+  turn();
+  posted.length = 0;
+  slices.receive({ ...WINDOW, window: 1 });
+  turn();
+  slices.receive({ ...WINDOW, window: 2, from_s: 7, to_s: 8 });
+  expect(windows()).toEqual(['7 to 8']);
+  while (waiting() > 0) turn();
+  expect(posted.map((message) => message.type === 'rows' && message.window)).toEqual([1, 2, 2]);
+});
+
+it('slices posts no more rows of a window than it has credit', () => {
+  const { slices, types, turn, waiting } = setUp(3);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
+  turn();
+  slices.receive({ ...WINDOW, window: 1, credit: 1 });
+  while (waiting() > 0) turn();
+  expect(types().filter((type) => type === 'rows')).toHaveLength(1);
+  slices.receive({ type: 'credit', run: 1, window: 7, chunks: 1 });
+  expect(waiting(), 'credit of another window').toBe(0);
+  slices.receive({ type: 'credit', run: 1, window: 1, chunks: 1 });
+  while (waiting() > 0) turn();
+  expect(types().filter((type) => type === 'rows')).toHaveLength(2);
 });

@@ -3,7 +3,7 @@
  * is credit. It doesn't depend on workers, so that it can be tested.
  */
 
-import type { Change, FromWorker, ToWorker } from './protocol';
+import type { Change, FromWorker, Intervals, ToWorker } from './protocol';
 import { failure, MOST_PROBLEMS, reasonOf } from './protocol';
 import type { Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
@@ -13,8 +13,16 @@ export interface EngineRun {
   progress(): number;
   /** Returns a {@link Chunk}. The wasm binding declares no type; this is the generated one. */
   take_chunk(): Partial<Chunk>;
+  take_intervals(): Intervals | undefined;
   forget_rows(): void;
   summary(): string;
+  free(): void;
+}
+
+/** A window of a run in the wasm package. */
+export interface EngineWindow {
+  step(max_events: number): boolean;
+  take_chunk(): Partial<Chunk>;
   free(): void;
 }
 
@@ -24,7 +32,9 @@ export interface Opened {
   verdict(): string;
   /** Applies changes, a JSON list. The object itself can't be used any more. */
   changed(changes: string): Opened;
-  run(): EngineRun | undefined;
+  run(intervals: boolean): EngineRun | undefined;
+  /** Simulates a window of its run again. */
+  window(from_s: number, to_s: number, hops: boolean): EngineWindow | undefined;
   free(): void;
 }
 
@@ -81,12 +91,25 @@ interface Current {
   predicting: boolean;
   /** True if only the final metrics are wanted. */
   summary_only: boolean;
+  /** The scenario, if windows may be asked for. */
+  opened: Opened | null;
+  finished: boolean;
+}
+
+/** The window that was asked for last. */
+interface CurrentWindow {
+  id: number;
+  replay: EngineWindow;
+  credit: number;
+  scheduled: boolean;
 }
 
 export class Slices {
   private readonly engine: Engine;
   private readonly host: Host;
+  /** The current run. One that is done stays until the next, if windows of it may be asked for. */
   private current: Current | null = null;
+  private window: CurrentWindow | null = null;
   private theory: Theory | null = null;
   /** The latest run, even if it is done; null after a cancel or failure. */
   private latest: number | null = null;
@@ -105,8 +128,17 @@ export class Slices {
         return;
       case 'credit':
         if (this.current?.id !== message.run) return;
-        this.current.credit += message.chunks;
-        this.schedule(this.current);
+        if (message.window === undefined) {
+          this.current.credit += message.chunks;
+          this.schedule(this.current);
+        } else if (message.window === this.window?.id) {
+          this.window.credit += message.chunks;
+          this.scheduleWindow(this.current, this.window);
+        }
+        return;
+      case 'window':
+        if (this.current?.id !== message.run) return;
+        this.guard(message.run, () => this.open(message));
         return;
       case 'cancel':
         if (this.current?.id === message.run) this.drop();
@@ -124,6 +156,7 @@ export class Slices {
     origin,
     credit,
     summary_only = false,
+    windows = false,
     limit = Number.POSITIVE_INFINITY,
   }: Start): void {
     let opened = this.engine.open(text);
@@ -137,8 +170,9 @@ export class Slices {
       read.free();
     }
     const verdict = verdictOf(opened);
-    const run = credit > 0 ? opened.run() : undefined;
-    opened.free();
+    const run = credit > 0 ? opened.run(windows) : undefined;
+    const keeps = windows && run !== undefined;
+    if (!keeps) opened.free();
     if (verdict.scenario === null) {
       const count = verdict.problems.length;
       const message = `The scenario has ${count === 1 ? 'one problem' : `${count} problems`}.`;
@@ -151,8 +185,8 @@ export class Slices {
     const changed = changes.length > 0 && { changed: JSON.stringify(scenario, null, 2) };
     this.host.post({ type: 'accepted', run: id, scenario, ...changed });
     if (run === undefined) return;
-    const idle = { events: 0, scheduled: false, predicting: false };
-    this.current = { id, run, scenario, credit, limit, summary_only, ...idle };
+    const idle = { events: 0, scheduled: false, predicting: false, finished: false };
+    this.current = { id, run, scenario, credit, limit, summary_only, opened: keeps ? opened : null, ...idle };
     this.schedule(this.current);
   }
 
@@ -163,7 +197,7 @@ export class Slices {
   }
 
   private schedule(current: Current): void {
-    if (current.scheduled || current.credit <= 0) return;
+    if (current.scheduled || current.credit <= 0 || current.finished) return;
     current.scheduled = true;
     this.host.yieldThen(() => {
       current.scheduled = false;
@@ -182,12 +216,20 @@ export class Slices {
     if (current.summary_only) run.forget_rows();
     else {
       current.credit -= 1;
-      this.host.post({ type: 'chunk', run: id, rows: run.take_chunk(), progress: run.progress() });
+      const intervals = run.take_intervals();
+      this.host.post({
+        type: 'chunk',
+        run: id,
+        rows: run.take_chunk(),
+        ...(intervals && { intervals }),
+        progress: run.progress(),
+      });
       this.predict(current);
     }
     if (finished) {
       const summary = JSON.parse(run.summary()) as Summary;
-      this.drop();
+      current.finished = true;
+      if (current.opened === null) this.drop();
       this.host.post({ type: 'done', run: id, summary, events: current.events });
     } else if (current.events >= current.limit) {
       this.drop();
@@ -195,6 +237,37 @@ export class Slices {
     } else {
       this.schedule(current);
     }
+  }
+
+  private open({ window: id, from_s, to_s, hops, credit }: Extract<ToWorker, { type: 'window' }>): void {
+    const { current } = this;
+    this.dropWindow();
+    const replay = current?.opened?.window(from_s, to_s, hops);
+    if (current === null || replay === undefined) return;
+    this.window = { id, replay, credit, scheduled: false };
+    this.scheduleWindow(current, this.window);
+  }
+
+  private scheduleWindow(current: Current, window: CurrentWindow): void {
+    if (window.scheduled || window.credit <= 0) return;
+    window.scheduled = true;
+    this.host.yieldThen(() => {
+      window.scheduled = false;
+      if (this.window === window) this.guard(current.id, () => this.windowSlice(current, window));
+    });
+  }
+
+  /** Slices of a window and of its run take turns. */
+  private windowSlice(current: Current, window: CurrentWindow): void {
+    const { replay, id } = window;
+    const sliceStart = this.host.now();
+    let finished = false;
+    do finished = replay.step(EVENTS_PER_STEP);
+    while (!finished && this.host.now() - sliceStart < SLICE_MS);
+    window.credit -= 1;
+    this.host.post({ type: 'rows', run: current.id, window: id, rows: replay.take_chunk(), finished });
+    if (finished) this.dropWindow();
+    else this.scheduleWindow(current, window);
   }
 
   /**
@@ -239,6 +312,7 @@ export class Slices {
 
   private fail(id: number, reason: string | Message): void {
     this.current = null;
+    this.window = null;
     this.latest = null;
     const message =
       typeof reason === 'string' ? { message: reason } : { message: reason.text, failure: reason };
@@ -246,7 +320,14 @@ export class Slices {
   }
 
   private drop(): void {
+    this.dropWindow();
     this.current?.run.free();
+    this.current?.opened?.free();
     this.current = null;
+  }
+
+  private dropWindow(): void {
+    this.window?.replay.free();
+    this.window = null;
   }
 }

@@ -44,6 +44,8 @@ export interface PlotProps<Marks> {
   draw(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   /** Draws the parts on top that depend on the time window: labels at the edges, and dashed lines that start there. */
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
+  /** Identity of the rows that the marks are drawn from, if windows differ in that. */
+  source?: ((marks: Marks) => unknown) | undefined;
   /** The values that the plot shows at a moment. */
   read(moment: number, marks: Marks): Reading[];
   /** The events among the marks, to which the cursor snaps; null if there are none. */
@@ -88,6 +90,7 @@ function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked
     if (canvas.current === null || marks === null || layout === null) return;
     picture.show(canvas.current, {
       scene,
+      source: scene.source?.(marks),
       layout,
       theme,
       size: { width, height, density: densityOf(theme), margin },
@@ -179,15 +182,15 @@ function Highlight<Marks>({
 
 type Scene<Marks> = Pick<
   PlotProps<Marks>,
-  'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'events'
+  'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'events' | 'source'
 >;
 
 /** The marks and their time window. Returns the same objects as long as neither changes. */
-function useScene<Marks>({ select, lanes, drawUnder, draw, drawFixed, events }: Scene<Marks>) {
+function useScene<Marks>({ select, lanes, drawUnder, draw, drawFixed, events, source }: Scene<Marks>) {
   const window = useTimeWindow();
   const scene = useMemo(
-    () => ({ select, lanes, drawUnder, draw, drawFixed, events }),
-    [select, lanes, drawUnder, draw, drawFixed, events],
+    () => ({ select, lanes, drawUnder, draw, drawFixed, events, source }),
+    [select, lanes, drawUnder, draw, drawFixed, events, source],
   );
   return useMemo(() => ({ window, scene }), [window, scene]);
 }

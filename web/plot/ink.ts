@@ -1,4 +1,5 @@
 /** Draws strokes and marks on a canvas from columns of numbers. */
+import type { Band } from '../run/series';
 import type { Explained } from '../ui/explanations';
 import { isFilled, type Mark, outline } from '../ui/marks';
 import { leavesOut } from './highlighted';
@@ -36,6 +37,8 @@ export type Ink = Pick<
 export interface Points {
   time_s: number[];
   value: number[];
+  /** Spans in which only a range is known. The points have no value there. */
+  bands?: readonly Band[] | undefined;
 }
 
 export interface Stroke {

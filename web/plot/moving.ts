@@ -22,6 +22,8 @@ type Draw = (context: CanvasRenderingContext2D, layout: Layout) => void;
 interface Picture {
   /** Identity of the content: the same object while only the window changes. */
   scene: object;
+  /** Identity of the rows that are drawn: a window that has all its rows looks different from one that hasn't. */
+  source: unknown;
   layout: Layout;
   theme: Theme;
   size: Size;
@@ -108,8 +110,8 @@ export class MovingPicture {
   }
 }
 
-function hasSameContent(first: Picture, { scene, theme, size }: Picture): boolean {
-  if (first.scene !== scene || first.theme !== theme) return false;
+function hasSameContent(first: Picture, { scene, source, theme, size }: Picture): boolean {
+  if (first.scene !== scene || first.source !== source || first.theme !== theme) return false;
   const { width, height, density, margin } = first.size;
   return size.width === width && size.height === height && size.density === density && size.margin === margin;
 }

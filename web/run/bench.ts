@@ -38,6 +38,7 @@ export class Bench {
     this.runner = new Runner(create);
     this.view = view;
     this.runner.state.subscribe(() => this.onRunnerState());
+    view.looking.subscribe(() => this.runner.look(view.window));
   }
 
   get state(): Documents['state'] {
@@ -263,6 +264,7 @@ export class Bench {
       this.view.setWhole(
         phase === 'running' && shown.summary === null ? shown.scenario.duration_s : shown.now_s,
       );
+    this.runner.look(this.view.window);
     if (origin !== null) this.documents.readFile(origin.text, origin.scenario);
     if (this.link !== null) this.settle(this.link);
     if (accepted === null) return;

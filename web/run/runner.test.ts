@@ -19,8 +19,32 @@ function setUp() {
   runner.wake();
   reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   const started = () => sent.flatMap((message) => (message.type === 'start' ? [message.scenario] : []));
-  return { runner, reply, finish, started };
+  const asked = () => sent.flatMap((message) => (message.type === 'window' ? [message] : []));
+  /** Finishes a run whose queue is recorded until 3 s, with intervals of 2 s after that. */
+  const finishLong = (text: string, run: number) => {
+    runner.run(text);
+    reply({ type: 'accepted', run, scenario });
+    const gaps = {
+      time_s: Float64Array.of(3),
+      table: Uint8Array.of(3),
+      key: Uint16Array.of(0),
+      row: Uint32Array.of(1),
+    };
+    const rows = { queues: queued([1], [4]), gaps };
+    const interval = (place: number, last: number) => [0, place, 5, ...[1, 9, 1, last], ...[1, 9, 1, last]];
+    const queues = Float64Array.from([1, 2, 3].flatMap((place) => interval(place, place + 1)));
+    reply({ type: 'chunk', run, rows, intervals: { width_s: 2, queues }, progress: 0.5 });
+    reply({ type: 'done', run, summary: { ended_at_s: 8 } as Summary });
+  };
+  return { runner, reply, finish, finishLong, started, asked };
 }
+
+const queued = (time_s: number[], packets: number[]) => ({
+  time_s: Float64Array.from(time_s),
+  link: new Uint16Array(time_s.length),
+  bytes: Uint32Array.from(packets),
+  packets: Uint32Array.from(packets),
+});
 
 describe('runner', () => {
   beforeEach(() => {
@@ -43,6 +67,78 @@ describe('runner', () => {
     expect(runner.state.value.shown?.id).toBe(1);
     finish(2);
     expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 2, now_s: 5 } });
+  });
+
+  it('runner adds the rows of a window to the trace when they are complete', () => {
+    const { runner, reply, finishLong, asked } = setUp();
+    finishLong('a', 1);
+    const { shown } = runner.state.value;
+    runner.look({ from: 5, to: 6 });
+    expect(asked(), 'a drag may go on').toEqual([]);
+    vi.advanceTimersByTime(100);
+    expect(asked()).toMatchObject([{ from_s: 4, to_s: 6 }]);
+    const rows = { type: 'rows', run: 1, window: 1 } as const;
+    reply({ ...rows, rows: { queues: queued([4.5], [8]) }, finished: false });
+    expect(shown?.trace.within({ from: 5, to: 6 })).toBe(shown?.trace);
+    reply({ ...rows, rows: { queues: queued([5.5], [9]) }, finished: true });
+    const { packets } = shown?.trace.within({ from: 5, to: 6 }).rows('queues', 0) ?? {};
+    expect(Array.from(packets ?? []).filter((value) => !Number.isNaN(value))).toEqual([2, 8, 9]);
+    expect(runner.state.value.shown, 'panels draw again').not.toBe(shown);
+    runner.look({ from: 4.2, to: 5.7 });
+    vi.advanceTimersByTime(100);
+    expect(asked(), 'these rows are known').toHaveLength(1);
+  });
+
+  it('runner asks only for the last window, and only once', () => {
+    const { runner, reply, finishLong, asked } = setUp();
+    finishLong('a', 1);
+    const { shown } = runner.state.value;
+    for (const from of [4, 5, 6, 7]) runner.look({ from, to: from + 0.5 });
+    vi.advanceTimersByTime(100);
+    runner.look({ from: 7.1, to: 7.4 });
+    vi.advanceTimersByTime(100);
+    expect(asked()).toMatchObject([{ window: 1, from_s: 6, to_s: 8 }]);
+    runner.look({ from: 4, to: 4.5 });
+    vi.advanceTimersByTime(100);
+    const rows = { type: 'rows', run: 1, rows: {}, finished: true } as const;
+    reply({ ...rows, window: 1 });
+    expect(runner.state.value.shown).toBe(shown);
+    reply({ ...rows, window: 2 });
+    expect(runner.state.value.shown).not.toBe(shown);
+  });
+
+  it('runner asks for no window of a run that is whole, unfinished, or no longer in the engine', () => {
+    const { runner, reply, finish, finishLong, asked } = setUp();
+    const look = () => {
+      runner.look({ from: 5, to: 6 });
+      vi.advanceTimersByTime(100);
+    };
+    runner.run('whole');
+    finish(1);
+    look();
+    finishLong('long', 2);
+    runner.look({ from: 2, to: 2.5 });
+    vi.advanceTimersByTime(100);
+    runner.look({ from: 5, to: 6 });
+    runner.run('new');
+    vi.advanceTimersByTime(100);
+    expect(asked()).toEqual([]);
+    reply({ type: 'failed', run: 3, message: 'trap', problems: [] });
+    look();
+    expect(asked()).toEqual([]);
+  });
+
+  it('runner adds intervals to the trace', () => {
+    const { runner, reply } = setUp();
+    runner.run('a');
+    reply({ type: 'accepted', run: 1, scenario });
+    const queues = new Float64Array([0, 2, 5, ...[500, 900, 600, 700], ...[1, 3, 2, 2]]);
+    reply({ type: 'chunk', run: 1, rows: {}, intervals: { width_s: 2, queues }, progress: 0.5 });
+    reply({ type: 'done', run: 1, summary: { ended_at_s: 5 } as Summary });
+    const sums = runner.state.value.shown?.trace.sums;
+    expect(sums?.of('queues', 0, 'packets', { from: 4, to: 5 })).toEqual([
+      { from_s: 4, to_s: 6, rows: 5, min: 1, max: 3, first: 2, last: 2 },
+    ]);
   });
 
   it('runner interrupts a long run for the latest request', () => {

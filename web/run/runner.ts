@@ -5,7 +5,8 @@ import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
 import type { Change, FromWorker } from '../engine/protocol';
 import type { Catalogue, Prediction, Problem, Scenario } from '../engine/schema';
-import { type Run, Trace } from './trace';
+import { type Detail, type Run, Trace } from './trace';
+import type { TimeWindow } from './window';
 
 export type Phase = 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'crashed';
 
@@ -65,6 +66,9 @@ interface Active extends Request {
   prediction: Prediction | null;
 }
 
+/** Time without another request after which a window is simulated again, ms: a drag moves it in every frame. */
+const REST_MS = 30;
+
 /** Name of the mark at each moment when a run is finished, for measurements. */
 export const RUN_DONE = 'vegaslab:run-done';
 
@@ -87,6 +91,11 @@ export class Runner {
   /** The text of the stored run on show; null if there is none. */
   private storedText: string | null = null;
   private supersedeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Id of the run that the engine has; null if it has none. */
+  private held: number | null = null;
+  /** The window that is simulated again, and its number. */
+  private detail: (Detail & { id: number }) | null = null;
+  private detailTimer: ReturnType<typeof setTimeout> | undefined;
   private partialShown = false;
   private progress = 0;
 
@@ -150,8 +159,48 @@ export class Runner {
     this.client.cancel();
   }
 
+  /** Adds the rows of a window to the trace of the finished run on show, if it lacks them and no other window is asked for meanwhile. */
+  look(window: TimeWindow): void {
+    clearTimeout(this.detailTimer);
+    const { detail } = this;
+    if (detail !== null && window.from >= detail.window.from && window.to <= detail.window.to) return;
+    if (this.missing(window) !== null) this.detailTimer = setTimeout(() => this.fetch(window), REST_MS);
+  }
+
+  private missing(window: TimeWindow): TimeWindow | null {
+    const { shown } = this.state.value;
+    if (shown === null || shown.summary === null || shown.id !== this.held) return null;
+    return shown.trace.missing(window, shown.now_s);
+  }
+
+  private fetch(asked: TimeWindow): void {
+    const { shown } = this.state.value;
+    const window = this.missing(asked);
+    if (shown === null || window === null) return;
+    const { from, to } = window;
+    const id = this.client.window(from, Math.min(to, shown.now_s + 1), false);
+    this.detail = { id, window, trace: shown.trace.detailFrom(from) };
+  }
+
+  private addRows({ window, rows, finished }: Extract<FromWorker, { type: 'rows' }>): void {
+    const { detail } = this;
+    const { shown } = this.state.value;
+    if (detail?.id !== window || shown === null) return;
+    detail.trace.append(rows);
+    if (!finished) return;
+    this.detail = null;
+    shown.trace.addDetail(detail);
+    this.update({ shown: { ...shown } });
+  }
+
+  private abandonDetail(): void {
+    clearTimeout(this.detailTimer);
+    this.detail = null;
+  }
+
   dispose(): void {
     clearTimeout(this.supersedeTimer);
+    this.abandonDetail();
     this.client.dispose();
   }
 
@@ -162,7 +211,9 @@ export class Runner {
     const request = this.next;
     this.next = null;
     const { text, changes, origin } = request;
-    const id = this.client.start(text, { changes, origin });
+    this.abandonDetail();
+    const id = this.client.start(text, { changes, origin, windows: true });
+    this.held = id;
     this.active = {
       ...request,
       id,
@@ -181,7 +232,13 @@ export class Runner {
     }
     const active = this.active;
     if (message.type === 'failed' && message.problems.length === 0) {
+      this.abandonDetail();
+      this.held = null;
       this.end({ phase: 'crashed', crash: message.message });
+      return;
+    }
+    if (message.type === 'rows') {
+      this.addRows(message);
       return;
     }
     if (message.type === 'predicted' && active === null) {
@@ -198,7 +255,7 @@ export class Runner {
         return;
       case 'chunk':
         if (active.cancelling) return;
-        active.trace?.append(message.rows);
+        active.trace?.append(message.rows, message.intervals);
         if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS)
           this.showSoon(active, message.progress);
         return;
@@ -224,6 +281,7 @@ export class Runner {
         }
         return;
       case 'cancelled':
+        this.held = null;
         this.end({ phase: 'cancelled' });
         // Publish the phase first: drawing a long trace takes longer than cancelling its run.
         if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS) {

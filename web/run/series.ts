@@ -6,18 +6,22 @@
 import { NEVER_THINNED } from '../engine/schema';
 import { blocksOf, type Values } from './series/blocks';
 import { Gaps, union } from './series/gaps';
+import { isSummed, type SummedTable } from './series/intervals';
 import { placeAt, rowsOfKind, type SegmentKind } from './series/kinds';
+import { type Band, higher, lower, Ranges } from './series/ranges';
 import { firstOnPixels, m4, PixelGrid } from './series/reduce';
 import type { Rows, TableName, Trace } from './trace';
 import { rowAt, rowFrom, type TimeWindow } from './window';
 
 export { union } from './series/gaps';
 export { kindNumber, type SegmentKind } from './series/kinds';
+export type { Band } from './series/ranges';
 
-/** Points to draw: times in seconds, and the value at each. */
+/** Points to draw: times in seconds, and the value at each. Where only ranges are known, the line is broken and bands take its place. */
 interface Points {
   time_s: number[];
   value: number[];
+  bands?: Band[];
 }
 
 /** Maps values to a plot's rows of pixels. */
@@ -157,15 +161,69 @@ export class Series extends Moments {
   }
 }
 
-/** A column of a table over time. */
+/** The points up to a moment. */
+function upTo({ time_s, value }: Points, moment: number): Points {
+  const end = rowAt(Float64Array.from(time_s), moment) + 1;
+  return { time_s: time_s.slice(0, end), value: value.slice(0, end) };
+}
+
+/** A column of a table over time. Where rows are thinned, it has the ranges of intervals instead of the rows that are left. */
 export class Curve extends Series {
+  private readonly ranges: Ranges | null;
+
+  constructor(time_s: Float64Array, values: Values, gaps: Gaps | null, ranges: Ranges | null = null) {
+    super(time_s, values, null, gaps);
+    this.ranges = ranges;
+  }
+
   /**
    * A few points that draw the same line as all rows in a window that is `columns` pixels wide. They include one point before and one after
    * the window, so that the line reaches both edges. NaN breaks the line where nothing was recorded.
    */
   line(window: TimeWindow, columns: number): Points {
     const rows = m4(this.time_s, this.values, window, columns);
-    return this.pointsOf(this.gaps?.bridged(rows, window, columns) ?? rows);
+    const { ranges } = this;
+    if (ranges === null || window.to < ranges.from_s)
+      return this.pointsOf(this.gaps?.bridged(rows, window, columns) ?? rows);
+    const { follows, lines, bands } = ranges.line(window, this.lastWhole(ranges));
+    const whole = this.pointsOf(follows ? rows.filter((row) => row < ranges.row) : []);
+    for (const [time, value] of lines) {
+      whole.time_s.push(time);
+      whole.value.push(value);
+    }
+    return { ...whole, bands };
+  }
+
+  override dots(window: TimeWindow, width: number, scale: Scale): Points {
+    const points = super.dots(window, width, scale);
+    const { ranges } = this;
+    if (ranges === null || window.to < ranges.from_s) return points;
+    return { ...upTo(points, ranges.from_s), bands: ranges.samples(window) };
+  }
+
+  override valueAt(moment: number): number | undefined {
+    const range = this.rangeAt(moment);
+    if (range === null) return super.valueAt(moment);
+    return range[0] === range[1] ? range[0] : Number.NaN;
+  }
+
+  /** The least and the largest value that it may have at a moment; null if rows say which it has, or nothing does. */
+  rangeAt(moment: number): [low: number, high: number] | null {
+    const { ranges } = this;
+    if (ranges === null || moment < ranges.from_s) return null;
+    return ranges.at(moment, this.lastWhole(ranges));
+  }
+
+  override extent(places?: readonly [number, number]): [low: number, high: number] {
+    const [low, high] = super.extent(places);
+    if (places !== undefined || this.ranges === null) return [low, high];
+    const [least, most] = this.ranges.extent();
+    return [lower(low, least), higher(high, most)];
+  }
+
+  /** The value before the ranges begin; NaN if there is none. */
+  private lastWhole({ row }: Ranges): number {
+    return this.values[row - 1] ?? Number.NaN;
   }
 }
 
@@ -179,7 +237,15 @@ export function curveOf<T extends TableName>(trace: Trace, table: T, key: number
   const rows = trace.rows(table, key);
   // Every table has this column, but the type of a generic table doesn't include it.
   const { time_s } = rows as unknown as { time_s: Float64Array };
-  return new Curve(time_s, rows[column] as Values, null, gapsOf(trace, table, key));
+  const gaps = gapsOf(trace, table, key);
+  const ranged = gaps !== null && isRanged(trace, table);
+  const ranges = ranged ? new Ranges(trace, table as SummedTable, key, column as string) : null;
+  return new Curve(time_s, rows[column] as Values, gaps, ranges);
+}
+
+/** True if a trace has ranges of a table's columns where it lacks rows. */
+function isRanged({ sums }: Trace, table: TableName): boolean {
+  return sums.width_s > 0 && isSummed(table) && table !== 'segments';
 }
 
 /** Where samples of a flow or link are missing; null if all were recorded. */
@@ -213,7 +279,7 @@ export function isWhole(
   );
 }
 
-/** The times to hatch as "not recorded" in a plot of some flows or links that is `columns` pixels wide. */
+/** The times to hatch as "not recorded" in a plot of some flows or links that is `columns` pixels wide: none where it has bands. */
 export function unrecorded(
   trace: Trace,
   table: TableName,
@@ -221,6 +287,7 @@ export function unrecorded(
   window: TimeWindow,
   columns: number,
 ): TimeWindow[] {
+  if (isRanged(trace, table)) return [];
   return union(keys.flatMap((key) => gapsOf(trace, table, key)?.wide(window, columns) ?? []));
 }
 

@@ -2,6 +2,7 @@
 import { formatPercent, formatTime } from '../base/words/format';
 import { t } from '../base/words/words';
 import type { Run } from './trace';
+import type { TimeWindow } from './window';
 
 export interface Thinned {
   /** From this time on, samples are missing. */
@@ -17,6 +18,11 @@ export function thinnedOf({ trace, summary }: Pick<Run, 'trace' | 'summary'>): T
   if (summary === null) return { whole_until_s, kept_percent: null };
   const { rows_recorded, rows_thinned } = summary;
   return { whole_until_s, kept_percent: (100 * rows_recorded) / (rows_recorded + rows_thinned) };
+}
+
+/** True if a window shows a time of which rows are missing. */
+export function lacksRows({ trace }: Pick<Run, 'trace'>, window: TimeWindow): boolean {
+  return window.to > trace.whole_until_s && trace.within(window) === trace;
 }
 
 export function thinnedInWords({ whole_until_s, kept_percent }: Thinned): string {

@@ -1,5 +1,13 @@
 /** The rows that a run has recorded so far, by flow and by link. */
-import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
+import type { Intervals } from '../engine/protocol';
+import {
+  type Chunk,
+  type Prediction,
+  SAMPLED_TABLES,
+  type Scenario,
+  type Summary,
+  TRACE_TABLES,
+} from '../engine/schema';
 import {
   type Column,
   type Gaps,
@@ -10,6 +18,8 @@ import {
   TABLES,
   type TableName,
 } from './series/interleaved';
+import { isSummed, Sums } from './series/intervals';
+import { rowFrom, type TimeWindow } from './window';
 
 export { type Column, KEY, TABLES, type TableName } from './series/interleaved';
 
@@ -123,6 +133,11 @@ class GrowingRows {
     }
   }
 
+  /** Says that nothing is known from a moment on. */
+  close(table: TableName, time_s: number): void {
+    this.append(afterGap(table, time_s, this.kept, {}));
+  }
+
   /** The rows that mark gaps. */
   gaps(): Uint32Array {
     return this.markers.subarray(0, this.gapCount);
@@ -139,28 +154,41 @@ class GrowingRows {
   }
 }
 
+/** Rows of one flow or link, or none of them, after a gap that begins at a moment. `row` is the number of rows before them. */
+function afterGap(table: TableName, time_s: number, row: number, columns: Record<string, Column>): Part {
+  const length = Object.values(columns)[0]?.length ?? 0;
+  const names = TRACE_TABLES[table].filter(([name]) => name !== KEY[table]);
+  const all = names.map(([name, type]) => [
+    name,
+    columns[name] ?? new ARRAYS[type](length).fill(NO_CODE[ARRAYS[type].name as keyof typeof NO_CODE]),
+  ]);
+  return { length, columns: Object.fromEntries(all), gaps: { time_s: [time_s], row: [row] } };
+}
+
+/** The beginning of a flow's or link's rows, before those of the engine; null if there is nothing to begin with. */
+type Opening = (table: TableName, key: number) => Part | null;
+
 /** A stream of which nothing is recorded begins with a gap. */
-const nothing = (table: TableName): Part => ({
-  length: 0,
-  columns: Object.fromEntries(
-    TRACE_TABLES[table]
-      .filter(([name]) => name !== KEY[table])
-      .map(([name, type]) => [name, new ARRAYS[type](0)]),
-  ),
-  gaps: { time_s: [0], row: [0] },
-});
+const nothing: Opening = (table) => afterGap(table, 0, 0, {});
 
 /** One table with the rows of all flows or links. The first query for a flow or link splits its rows off. */
 class GrowingTable {
   private readonly table: TableName;
-  private readonly isRecorded: boolean;
+  private readonly opening: Opening | null;
+  /** The moment from which on nothing is known. */
+  private closed_s: number | null = null;
   /** In order; null for a chunk whose rows have all been split off. */
   private readonly chunks: (Interleaved | null)[] = [];
-  private readonly parts = new Map<number, { chunks: number; rows: GrowingRows }>();
+  private readonly parts = new Map<number, { chunks: number; closed: boolean; rows: GrowingRows }>();
 
-  constructor(table: TableName, isRecorded: boolean) {
+  constructor(table: TableName, opening: Opening | null) {
     this.table = table;
-    this.isRecorded = isRecorded;
+    this.opening = opening;
+  }
+
+  /** Says that nothing is known from a moment on. No more rows follow. */
+  close(time_s: number): void {
+    this.closed_s = time_s;
   }
 
   append(columns: Record<string, Column>, gaps: Map<number, Gaps>): void {
@@ -171,8 +199,9 @@ class GrowingTable {
   of(key: number): GrowingRows {
     let part = this.parts.get(key);
     if (part === undefined) {
-      part = { chunks: 0, rows: new GrowingRows(this.table) };
-      if (!this.isRecorded) part.rows.append(nothing(this.table));
+      part = { chunks: 0, closed: false, rows: new GrowingRows(this.table) };
+      const opening = this.opening?.(this.table, key) ?? null;
+      if (opening !== null) part.rows.append(opening);
       this.parts.set(key, part);
     }
     for (; part.chunks < this.chunks.length; part.chunks += 1) {
@@ -181,28 +210,55 @@ class GrowingTable {
       if (more) part.rows.append(more);
       if (chunk?.empty) this.chunks[part.chunks] = null;
     }
+    if (this.closed_s !== null && !part.closed) {
+      part.rows.close(this.table, this.closed_s);
+      part.closed = true;
+    }
     return part.rows;
   }
 }
 
+const SAMPLED: ReadonlySet<string> = new Set(SAMPLED_TABLES);
+
+/** A window of a run, simulated again: a trace that has every row of it, and nothing else. */
+export interface Detail {
+  window: TimeWindow;
+  trace: Trace;
+}
+
+/** Most rows of a window that's simulated again; more would take long to draw, and look like their intervals. */
+const MOST_ROWS = 1_000_000;
+
+/**
+ * The rows of a run. If it has more than `record.max_rows`, every row is there until `whole_until_s`. From then on, `sums` has intervals, and
+ * `within` gives the trace of a window that was simulated again.
+ */
 export class Trace {
   readonly scenario: Scenario;
   /** Names of the directed links, indexed by their numbers in the trace. */
   readonly links: string[];
+  /** What is known from `whole_until_s` on, where samples are missing. */
+  readonly sums = new Sums();
   private readonly tables: ReadonlyMap<TableName, GrowingTable>;
 
   private wholeUntil = Number.POSITIVE_INFINITY;
+  private detail: Detail | null = null;
+  /** The trace of the run, if this one is of a window. */
+  private readonly whole: Trace | null;
 
-  constructor(scenario: Scenario) {
+  constructor(scenario: Scenario, window?: { of: Trace; opening: Opening }) {
     this.scenario = scenario;
+    this.whole = window?.of ?? null;
     this.links = directedLinks(scenario);
     const isRecorded = scenario.record?.max_rows !== 0;
     if (!isRecorded) this.wholeUntil = 0;
-    this.tables = new Map(TABLES.map((table) => [table, new GrowingTable(table, isRecorded)]));
+    const begin = window?.opening ?? (isRecorded ? null : nothing);
+    this.tables = new Map(TABLES.map((table) => [table, new GrowingTable(table, begin)]));
   }
 
-  /** Adds the rows of a chunk, of all or some tables, and takes over their memory. */
-  append(chunk: Partial<Chunk>): void {
+  /** Adds the rows of a chunk, of all or some tables, and its intervals. Takes over their memory. */
+  append(chunk: Partial<Chunk>, intervals?: Intervals): void {
+    if (intervals !== undefined) this.sums.add(intervals);
     const gaps = chunk.gaps === undefined ? new Map() : gapsByTable(chunk.gaps);
     for (const time_s of chunk.gaps?.time_s ?? []) if (!(time_s >= this.wholeUntil)) this.wholeUntil = time_s;
     for (const table of TABLES) {
@@ -216,10 +272,72 @@ export class Trace {
     return this.wholeUntil;
   }
 
-  /** The rows of a flow, or of a directed link for `queues` and `hops`. */
+  /** The rows of a flow, or of a directed link for `queues` and `hops`. A window has the whole run's rows of tables that are never thinned. */
   rows<T extends TableName>(table: T, key: number): Rows<T> {
+    if (this.whole !== null && !SAMPLED.has(table)) return this.whole.rows(table, key);
     // The only cast from columns by name to the generated type; both come from TRACE_TABLES.
     return this.tables.get(table)?.of(key).rows() as unknown as Rows<T>;
+  }
+
+  /** The trace from which to read a window: that of a detail, if the window lies in it, else this one. */
+  within({ from, to }: TimeWindow): Trace {
+    const { detail } = this;
+    if (detail === null || to < this.wholeUntil) return this;
+    return from >= detail.window.from && to <= detail.window.to ? detail.trace : this;
+  }
+
+  /**
+   * What to simulate again for a window; null if its rows are known or too many. It begins and ends with intervals, so that the values before
+   * it are known. A window that reaches the run's end has no end, because the last moment belongs to it.
+   */
+  missing(window: TimeWindow, end_s: number): TimeWindow | null {
+    const { width_s } = this.sums;
+    if (width_s === 0 || window.to < this.wholeUntil || this.within(window) !== this) return null;
+    const { from, to: end } = this.sums.around(window);
+    const to = window.to >= end_s ? Number.POSITIVE_INFINITY : end;
+    return this.sums.exceeds(MOST_ROWS, { from, to }) ? null : { from: Math.max(0, from), to };
+  }
+
+  /** An empty trace for the rows of a window. It knows each value at the window's beginning. */
+  detailFrom(from_s: number): Trace {
+    const opening: Opening = (table, key) => this.openingAt(table, key, from_s);
+    return new Trace(this.scenario, { of: this, opening });
+  }
+
+  /** Adds a window with all its rows, in place of the last one. */
+  addDetail(detail: Detail): void {
+    const { to } = detail.window;
+    if (to < Number.POSITIVE_INFINITY) for (const table of detail.trace.tables.values()) table.close(to);
+    this.detail = detail;
+  }
+
+  /** A row just before a window, with the values of the last row before it. It ends the gap that begins at 0 s. */
+  private openingAt(table: TableName, key: number, from_s: number): Part | null {
+    if (from_s === 0) return null;
+    const columns: Record<string, Column> = { time_s: Float64Array.of(from_s * (1 - Number.EPSILON)) };
+    if (isSummed(table) && table !== 'segments') {
+      const last = this.sums.lastBefore(table, key, from_s) ?? this.lastWhole(table, key, from_s);
+      if (last === null) return null;
+      // A sample isn't a value that lasts.
+      for (const [name, value] of Object.entries(last))
+        columns[name] = Float64Array.of(name === 'rtt_ms' ? Number.NaN : value);
+    }
+    return afterGap(table, 0, 0, columns);
+  }
+
+  /** The last row before a moment among those before the first gap; -1 if there is none. */
+  private lastWholeRow(table: TableName, key: number, before_s: number): number {
+    const { time_s } = this.rows(table, key) as unknown as { time_s: Float64Array };
+    return Math.min(rowFrom(time_s, before_s), this.gaps(table, key)[0] ?? Number.POSITIVE_INFINITY) - 1;
+  }
+
+  /** The values of that row; null if there is none. */
+  private lastWhole(table: TableName, key: number, before_s: number): Record<string, number> | null {
+    const rows = this.rows(table, key) as unknown as Record<string, Column>;
+    const row = this.lastWholeRow(table, key, before_s);
+    if (row < 0) return null;
+    const values = Object.entries(rows).filter(([name]) => name !== 'time_s');
+    return Object.fromEntries(values.map(([name, column]) => [name, column[row] as number]));
   }
 
   /** The rows that mark where samples of a flow or link are missing, ascending; empty if all were recorded. */
@@ -241,6 +359,12 @@ export interface Run {
   now_s: number;
   /** True if the build stored this run (`storedRun.ts`), and the engine hasn't run it in this browser yet. */
   stored?: boolean;
+}
+
+/** The run with the trace from which to read a window. */
+export function runWithin(run: Run, window: TimeWindow): Run {
+  const trace = run.trace.within(window);
+  return trace === run.trace ? run : { ...run, trace };
 }
 
 /** Names of the directed links. A link in both directions gives two: first forward, then reverse. */

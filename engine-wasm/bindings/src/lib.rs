@@ -7,10 +7,10 @@
 use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
 use serde_json::Value;
 use vegaslab_json as json;
-use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Change, Problem, Reading, Refusal};
 use vegaslab_sim::schema::typed::Typed;
 use vegaslab_sim::trace::tables::{Column, Tables};
+use vegaslab_sim::{Replay, Simulation};
 use wasm_bindgen::prelude::*;
 
 /// Version of the engine.
@@ -73,11 +73,22 @@ impl Opened {
         }
     }
 
-    /// Sets up its run; there is none if the scenario has problems.
+    /// Sets up its run, which sums up thinned rows if `intervals` says so. There is none if the scenario has problems.
     #[must_use]
-    pub fn run(&self) -> Option<Run> {
+    pub fn run(&self, intervals: bool) -> Option<Run> {
         let Reading { scenario, .. } = self.outcome.as_ref().ok()?;
-        Some(Run { simulation: Simulation::new(scenario) })
+        let mut simulation = Simulation::new(scenario);
+        if intervals {
+            simulation.keep_intervals(INTERVALS_BYTES);
+        }
+        Some(Run { simulation })
+    }
+
+    /// Simulates a window of its run again, with every row; with `hops` those of packets on links too.
+    #[must_use]
+    pub fn window(&self, from_s: f64, to_s: f64, hops: bool) -> Option<Window> {
+        let Reading { scenario, .. } = self.outcome.as_ref().ok()?;
+        Some(Window { replay: Replay::from_start(scenario, from_s, to_s, hops) })
     }
 }
 
@@ -96,6 +107,9 @@ fn verdict(scenario: &Value, problems: &[Problem], changed: &Value) -> String {
 fn refuse(problems: &[Problem]) -> JsError {
     JsError::new(&json::text(problems))
 }
+
+/// Memory for the intervals of a run, bytes.
+const INTERVALS_BYTES: usize = 16 << 20;
 
 /// One run of a scenario.
 #[wasm_bindgen]
@@ -134,6 +148,24 @@ impl Run {
         chunk(&self.simulation.take_rows())
     }
 
+    /// Takes the intervals that have changed since the last call: an object with the width of an interval in seconds, and
+    /// per table an array of numbers (`ChangedIntervals` in `sim/src/trace/intervals.rs`). Undefined if none has.
+    ///
+    /// # Errors
+    /// A property cannot be set, which would be a defect.
+    pub fn take_intervals(&mut self) -> Result<JsValue, JsValue> {
+        let changed = self.simulation.take_intervals();
+        if changed.tables.iter().all(|(_, numbers)| numbers.is_empty()) {
+            return Ok(JsValue::UNDEFINED);
+        }
+        let object = Object::new();
+        Reflect::set(&object, &"width_s".into(), &changed.width_s.into())?;
+        for (table, numbers) in &changed.tables {
+            Reflect::set(&object, &(*table).into(), &Float64Array::from(&numbers[..]))?;
+        }
+        Ok(object.into())
+    }
+
     /// Discards the trace rows since the last call, for callers that only need the summary.
     pub fn forget_rows(&mut self) {
         self.simulation.take_rows();
@@ -143,6 +175,28 @@ impl Run {
     #[must_use]
     pub fn summary(&self) -> String {
         json::text(&self.simulation.summary())
+    }
+}
+
+/// A window of a run, simulated again.
+#[wasm_bindgen]
+pub struct Window {
+    replay: Replay,
+}
+
+#[wasm_bindgen]
+impl Window {
+    /// Handles at most `max_events` events; returns whether the rows are complete.
+    pub fn step(&mut self, max_events: u32) -> bool {
+        self.replay.step(u64::from(max_events))
+    }
+
+    /// Takes the rows since the last call, like [`Run::take_chunk`].
+    ///
+    /// # Errors
+    /// A property cannot be set, which would be a defect.
+    pub fn take_chunk(&mut self) -> Result<JsValue, JsValue> {
+        chunk(&self.replay.take_rows())
     }
 }
 

@@ -46,6 +46,9 @@ export class Comparison {
     this.bench = bench;
     this.create = create;
     bench.state.subscribe(() => this.follow());
+    bench.view.looking.subscribe(() => {
+      for (const { runner } of this.entries.values()) runner.look(bench.view.window);
+    });
     this.follow();
   }
 
@@ -91,6 +94,7 @@ export class Comparison {
     if (entry === undefined) return;
     const { changes, label } = entry.pinned;
     const { accepted, refused } = entry.runner.state.value;
+    entry.runner.look(this.bench.view.window);
     if (changes.length > 0 && accepted?.changes === changes) this.settle(letter, { text: accepted.text });
     else if (changes.length > 0 && refused?.changes === changes)
       this.settle(letter, { label: t('{name}, unchanged', { name: label }) });

@@ -18,7 +18,9 @@ export const ThinnedNotice = memo(function ThinnedNotice({ run, letter }: Props)
   return (
     <p className="thinned-notice">
       {letter === undefined ? sentence : t('{run}: {sentence}', { run: letter, sentence })}{' '}
-      {t('Hatched times aren’t recorded.')}
+      {run.trace.sums.width_s > 0
+        ? t('Later, bands show the range of values. Zoom in to see every sample, also in hatched times.')
+        : t('Hatched times aren’t recorded.')}
     </p>
   );
 });

@@ -15,7 +15,7 @@ import { definePanel } from './define';
 import type { Channel, Definition, Frame, Mark } from './definition';
 import { curve, theoryLines } from './marks';
 import { nameOf, sentencesOf } from './Panel';
-import { type Rows, rowsIn, rowsOf } from './rows';
+import { type Rows, readIn, rowsIn, rowsOf, valuesOf } from './rows';
 import { type Span, STATES, type State, spansOf, spansWithin, stateBand } from './states';
 import { inWords, legendOf, linesOf, widenDomain } from './theory';
 
@@ -36,7 +36,8 @@ function bandHeight(flows: number): number {
 function filledWindow(scenario: Run['scenario'], flow: number, flight: Points): number | null {
   const { rwnd_bytes = Infinity, smss_bytes = 1 } = scenario.flows[flow] ?? {};
   const rwnd = Math.floor(rwnd_bytes / smss_bytes);
-  return flight.value.some((one) => one >= rwnd) ? rwnd : null;
+  const bands = flight.bands ?? [];
+  return [...flight.value, ...bands.map(({ high }) => high)].some((one) => one >= rwnd) ? rwnd : null;
 }
 
 /** The theory's prediction of a flow's cwnd. */
@@ -52,7 +53,8 @@ function topOf(flows: readonly Curves[], window: TimeWindow): number {
   let top = 4;
   for (const { cwnd, flight, rwnd } of flows) {
     const most = rwnd === null ? Infinity : 2 * rwnd;
-    for (const { time_s, value } of [cwnd, flight]) {
+    for (const { time_s, value, bands = [] } of [cwnd, flight]) {
+      for (const { high } of bands) top = Math.max(top, Math.min(high, most));
       value.forEach((one, i) => {
         if (one > top && (time_s[i] ?? 0) <= window.to) top = Math.max(top, Math.min(one, most));
       });
@@ -122,27 +124,27 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
 }
 
 function rows(run: Run, flow: number): Rows {
-  const { time_s, cwnd, ssthresh, flight } = run.trace.rows('windows', flow);
+  const column = (name: 'cwnd' | 'ssthresh' | 'flight') => curveOf(run.trace, 'windows', flow, name);
   const states = run.trace.rows('states', flow);
   return rowsOf(
     run,
-    rowsIn(time_s),
+    rowsIn(column('cwnd').time_s),
     [
       {
         column: { name: 'cwnd (seg)', label: () => t('cwnd (seg)'), digits: 3 },
-        value: (row) => cwnd[row] ?? 0,
+        ...valuesOf(column('cwnd')),
         reads: 'cwnd',
         format: formatSegments,
       },
       {
         column: { name: 'ssthresh (seg)', label: () => t('ssthresh (seg)'), digits: 3 },
-        value: (row) => ssthresh[row] ?? 0,
+        ...valuesOf(column('ssthresh')),
         reads: 'ssthresh',
         format: formatSegments,
       },
       {
         column: { name: 'flight (seg)', label: () => t('flight (seg)') },
-        value: (row) => flight[row] ?? 0,
+        ...valuesOf(column('flight')),
         reads: t('flight'),
         format: formatSegments,
       },
@@ -166,7 +168,7 @@ export const PLOT: Definition = {
     const shown = flows.map((flow) => {
       const line =
         (column: 'cwnd' | 'ssthresh' | 'flight'): Channel<Points> =>
-        ({ window, columns }) =>
+        ({ trace, window, columns }) =>
           curveOf(trace, 'windows', flow, column).line(window, columns);
       const equilibria = equilibriumOf(scenario, flow, theory);
       return {
@@ -200,7 +202,7 @@ export const PLOT: Definition = {
         const domain = widenDomain([0, measured], predicted, frame.window);
         return [...bands, { name: 'segments', label: t('Window (segments)'), domain, share: 1 }];
       },
-      unrecorded: ({ window, columns }) => unrecorded(trace, 'windows', flows, window, columns),
+      unrecorded: ({ trace, window, columns }) => unrecorded(trace, 'windows', flows, window, columns),
       marks: [
         ...shown.flatMap(({ flow, band, cwnd, ssthresh, flight, spans }) => [
           curve({
@@ -232,7 +234,7 @@ export const PLOT: Definition = {
         receiverWindows((frame) => new Set(frame.of(curves).flatMap(({ rwnd }) => rwnd ?? []))),
       ],
       legend: ['cwnd', 'ssthresh', 'flight', 'theory', ...FLOW_STATES.map((state) => `state_${state}`)],
-      rows: flows.map((flow) => rows(run, flow)),
+      rows: flows.map((flow) => readIn(trace, (shown) => rows({ ...run, trace: shown }, flow))),
       describe: () => describe(run, flows, theory),
     };
   },
@@ -244,7 +246,8 @@ function stateChanges(
   flow: number,
   spans: Channel<Span[]>,
 ): Required<Pick<Mark, 'events' | 'place'>> {
-  const cwndAt = (moment: number) => curveOf(trace, 'windows', flow, 'cwnd').valueAt(moment) ?? Number.NaN;
+  const cwndAt = (moment: number, { trace }: Frame) =>
+    curveOf(trace, 'windows', flow, 'cwnd').valueAt(moment) ?? Number.NaN;
   const event = (time_s: number): TraceEvent => {
     const row = rowAt(trace.rows('states', flow).time_s, time_s);
     return { time_s, flow, table: 'states', row };
@@ -252,10 +255,10 @@ function stateChanges(
   return {
     events(frame, lane) {
       const time_s = frame.of(spans).map(({ from }) => from);
-      const points = { time_s, value: time_s.map(cwndAt) };
+      const points = { time_s, value: time_s.map((moment) => cwndAt(moment, frame)) };
       return [{ lane, points, rare: true, event: (index) => event(time_s[index] ?? 0) }];
     },
-    place: ({ flow: its, time_s }) => (its === flow ? cwndAt(time_s) : null),
+    place: ({ flow: its, time_s }, frame) => (its === flow ? cwndAt(time_s, frame) : null),
   };
 }
 

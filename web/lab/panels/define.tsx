@@ -68,6 +68,7 @@ export function definePanel<const Record extends Known, Choice, Common>(
         draw={draw}
         drawFixed={drawFixed}
         events={eventsIn}
+        source={sourceOf}
         read={(moment) => readingsOf(run, plot, flows, moment, view.window)}
         words={words}
         table={(window, limit) => tableOf(plot, window, limit)}
@@ -138,6 +139,10 @@ export function drawFixed(ink: Ink, frame: Frame, layout: Layout, theme: Theme):
 export function mainMarks({ marks }: PlotData): Mark[] {
   const ending = marks.filter(({ end }) => end !== undefined);
   return ending.filter((one, place) => ending.findIndex(({ flow }) => flow === one.flow) === place);
+}
+
+function sourceOf({ trace }: Frame): unknown {
+  return trace;
 }
 
 function eventsIn(frame: Frame): EventMarks | null {

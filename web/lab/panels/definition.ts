@@ -12,7 +12,7 @@ import type { Lane, Layout, PlacedLane } from '../../plot/layout';
 import type { RunStyle } from '../../plot/runStyle';
 import type { EventLayer, EventMarks } from '../../plot/snap';
 import type { Theory } from '../../run/equilibria';
-import type { Run } from '../../run/trace';
+import { type Run, runWithin, type Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import type { Explained } from '../../ui/explanations';
 import type { Theme } from '../../ui/theme';
@@ -132,6 +132,8 @@ export class Frame {
   readonly window: TimeWindow;
   readonly width: number;
   readonly height: number;
+  /** The run with the trace from which to read the window. */
+  readonly shown: Run;
   private readonly values = new Map<unknown, unknown>();
 
   constructor(run: Run, plot: PlotData, window: TimeWindow, width: number, height: number) {
@@ -140,6 +142,12 @@ export class Frame {
     this.window = window;
     this.width = width;
     this.height = height;
+    this.shown = runWithin(run, window);
+  }
+
+  /** The trace from which to read the window. */
+  get trace(): Trace {
+    return this.shown.trace;
   }
 
   /** Computes what's drawn. Later there may be more rows. */

@@ -5,7 +5,7 @@ import type { Points } from '../../plot/ink';
 import { acknowledgedBytes, isOpenThroughout, longestBaseRtt, openSpans, roundUp } from '../../run/goodput';
 import { union } from '../../run/series';
 import { fairnessOf } from '../../run/statistics';
-import type { Run } from '../../run/trace';
+import { type Run, runWithin } from '../../run/trace';
 import { span, type TimeWindow } from '../../run/window';
 import type { Channel, Definition, Mark } from './definition';
 import { curve, level } from './marks';
@@ -63,7 +63,7 @@ function momentsIn(run: Run, window: TimeWindow, length_s: number): number[] {
 
 /** The index over the time before each moment; NaN with fewer than two flows. */
 function indicesIn(run: Run, flows: readonly number[], window: TimeWindow, length_s: number): Indices {
-  const sharesAt = sharesOf(run, flows, length_s);
+  const sharesAt = sharesOf(runWithin(run, window), flows, length_s);
   const time_s = momentsIn(run, window, length_s);
   const shares = time_s.map(sharesAt);
   const value = shares.map(indexOf);

@@ -1,5 +1,6 @@
 /** The kinds of marks in panels. What's drawn for a compared run has its color, and lines have its dashes. */
 
+import { drawBands } from '../../plot/bands';
 import { leavesOut } from '../../plot/highlighted';
 import { level as drawLevel, marks as drawMarks, type Points, line as straight } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
@@ -15,6 +16,9 @@ import { drawTheory } from './theory';
 
 /** Dash patterns, pixels. Dashed lines start at the plot's edge, so they are drawn in place. */
 const DASHES = { dashed: [6, 4], dotted: [2, 2.5] };
+
+/** Opacity of a band where a long run's line is only known to be in it. */
+const BAND = 0.4;
 
 interface Styled {
   lane?: string;
@@ -60,6 +64,8 @@ export function curve({
     const shown = pen.frame.of(points);
     const color = pen.theme.color(token);
     const end = endless ? pen.layout.window.to : pen.end;
+    const opacity = width > 0 ? BAND * (alpha ?? 1) : (fill ?? 0) / 2;
+    drawBands(pen.ink, shown.bands, pen.layout.x, pen.lane, { color, alpha: opacity, kind, under: fill });
     if (fill !== undefined)
       filledSteps(pen.ink, shown, pen.layout.x, pen.lane, { color, alpha: fill, kind }, end);
     const stroke = { color, width, dash: line === 'dashed' ? DASHES.dashed : undefined, alpha, kind };
@@ -86,7 +92,9 @@ export function curve({
     mark.end = { points, place: endOfLine };
     mark.drawCompared = ({ ink, frame, layout, lane, theme, end }, style) => {
       const stroke = { color: theme.color(style.token), width: compared, dash: style.dash, kind };
-      steps(ink, frame.of(points), layout.x, lane, stroke, end);
+      const shown = frame.of(points);
+      drawBands(ink, shown.bands, layout.x, lane, { color: stroke.color, alpha: BAND, kind });
+      steps(ink, shown, layout.x, lane, stroke, end);
     };
   }
   return mark;

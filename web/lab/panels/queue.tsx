@@ -9,10 +9,9 @@ import { busiest, type Limit, limitOf } from '../../run/bottleneck';
 import { type Equilibrium, equilibriaOf, ofLink, type Theory } from '../../run/equilibria';
 import { useFocus, useView } from '../../run/hooks';
 import { formatPackets } from '../../run/metrics';
-import { curveOf, freePixels, isWhole, unrecorded } from '../../run/series';
+import { type Curve, curveOf, freePixels, isWhole, unrecorded } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
 import type { ViewState } from '../../run/view';
-import { rowAt } from '../../run/window';
 import { MARKS, type SegmentKind, type Mark as Shape, THEORY } from '../../ui/marks';
 import { flowToken } from '../../ui/theme';
 import { definePanel } from './define';
@@ -20,7 +19,7 @@ import type { Channel, Definition, Frame } from './definition';
 import { ALL, ERROR, eventAt, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
 import { curve, events, level, theoryLines } from './marks';
 import type { PanelProps } from './Panel';
-import { type Field, rowsIn, rowsOf } from './rows';
+import { type Field, type Rows, readIn, rowsIn, rowsOf, valuesOf } from './rows';
 import { inWords, legendOf, linesOf, widenDomain } from './theory';
 
 /** Compared runs show the link with the same name, in the same unit. */
@@ -151,13 +150,44 @@ function atLevels(
 }
 
 /** The bytes that still fit. */
-function room(limit: number, bytes: Uint32Array | Float64Array): Field<number> {
+function room(limit: number, bytes: Curve): Field<number> {
   return {
-    value: (row) => limit - (bytes[row] ?? 0),
+    value: (row) => limit - bytes.value(row),
+    range(moment) {
+      const range = bytes.rangeAt(moment);
+      return range && [limit - range[1], limit - range[0]];
+    },
     reads: t('room'),
     format: formatBytes,
     token: 'mark-drop',
   };
+}
+
+function rows(run: Run, link: number, { value: limit, unit }: Limit, compared: boolean): Rows {
+  const { trace } = run;
+  const bytes = curveOf(trace, 'queues', link, 'bytes');
+  return rowsOf(
+    run,
+    // Until its first row, the queue is empty.
+    { ...rowsIn(bytes.time_s), at: (moment) => bytes.rowAt(moment) },
+    [
+      {
+        column: { name: 'queued (bytes)', label: () => t('queued (bytes)') },
+        ...valuesOf(bytes),
+        reads: compared ? t('queued at {link}', { link: trace.links[link] ?? '' }) : t('queued'),
+        format: formatBytes,
+        token: 'ink',
+      },
+      {
+        column: { name: 'queued (packets)', label: () => t('queued (packets)') },
+        ...valuesOf(curveOf(trace, 'queues', link, 'packets')),
+        reads: t('packets'),
+        format: formatCount,
+        token: 'ink',
+      },
+      ...(limit !== null && unit === 'bytes' ? [room(limit, bytes)] : []),
+    ],
+  );
 }
 
 export const PLOT: Definition<number, Common> = {
@@ -172,7 +202,7 @@ export const PLOT: Definition<number, Common> = {
     const { unit } = limit;
     // Bytes and packets can't share a scale.
     if (common && unit !== common.unit) return null;
-    const queue = curveOf(trace, 'queues', link, unit);
+    const queueIn = (frame: Frame) => curveOf(frame.trace, 'queues', link, unit);
     const most = longest(trace, link, unit);
     const reachable = isReachable(limit, most);
     const equilibria = equilibriumOf(trace, link, unit, theory);
@@ -181,12 +211,12 @@ export const PLOT: Definition<number, Common> = {
       const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
       return widenDomain([0, measured], predicted, window)[1];
     };
-    const levelOf = (time: number, frame: Frame) => levelAt(queue.valueAt(time) ?? 0, frame.of(top));
+    const levelOf = (time: number, frame: Frame) => levelAt(queueIn(frame).valueAt(time) ?? 0, frame.of(top));
     const packets = (kinds: readonly SegmentKind[], shape: Shape, listed: boolean, radius?: number) =>
       events({
         shape,
         points: (frame) => {
-          const times = eventTimesAt(trace, link, kinds, frame.window);
+          const times = eventTimesAt(frame.trace, link, kinds, frame.window);
           return atLevels(times, frame, (time) => levelOf(time, frame), frame.of(top));
         },
         compared: radius,
@@ -200,7 +230,6 @@ export const PLOT: Definition<number, Common> = {
           return isHere && kinds.includes(name) ? levelOf(time_s, frame) : null;
         },
       });
-    const { time_s, bytes, packets: waiting } = trace.rows('queues', link);
     const name = (trace.links[link] ?? '').replace('>', '→');
     return {
       lanes: (frame) => [
@@ -213,12 +242,12 @@ export const PLOT: Definition<number, Common> = {
             : { label: t('Queue at {link} (packets)', { link: name }) }),
         },
       ],
-      unrecorded: ({ window, columns }) => unrecorded(trace, 'queues', [link], window, columns),
+      unrecorded: ({ trace, window, columns }) => unrecorded(trace, 'queues', [link], window, columns),
       marks: [
         curve({
           kind: 'queued',
           label: unit === 'bytes' ? t('bytes queued') : t('packets queued'),
-          points: ({ window, columns }) => queue.line(window, columns),
+          points: (frame) => queueIn(frame).line(frame.window, frame.columns),
           token: among ? flowToken(0) : 'ink',
           width: 1,
           fill: 0.14,
@@ -246,26 +275,7 @@ export const PLOT: Definition<number, Common> = {
       ],
       legend: ['queued', 'limit', 'dropped', 'lost', 'marked'],
       common: () => ({ link: trace.links[link] ?? '', unit }),
-      rows: [
-        // Until its first row, the queue is empty.
-        rowsOf(run, { ...rowsIn(time_s), at: (moment) => rowAt(time_s, moment) }, [
-          {
-            column: { name: 'queued (bytes)', label: () => t('queued (bytes)') },
-            value: (row) => bytes[row] ?? 0,
-            reads: compared ? t('queued at {link}', { link: trace.links[link] ?? '' }) : t('queued'),
-            format: formatBytes,
-            token: 'ink',
-          },
-          {
-            column: { name: 'queued (packets)', label: () => t('queued (packets)') },
-            value: (row) => waiting[row] ?? 0,
-            reads: t('packets'),
-            format: formatCount,
-            token: 'ink',
-          },
-          ...(limit.value !== null && unit === 'bytes' ? [room(limit.value, bytes)] : []),
-        ]),
-      ],
+      rows: [readIn(trace, (shown) => rows({ ...run, trace: shown }, link, limit, compared !== null))],
       describe: () => describe(run, link, theory),
     };
   },

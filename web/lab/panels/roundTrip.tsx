@@ -4,13 +4,14 @@ import { useObservable } from '../../base/observable';
 import { formatMs } from '../../base/words/format';
 import { formatSegments } from '../../base/words/segments';
 import { plural, t } from '../../base/words/words';
+import { drawBands } from '../../plot/bands';
 import { leavesOut } from '../../plot/highlighted';
 import { marks as drawMarks, eachIn, type Ink, type Points } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import type { Lane, Layout, PlacedLane } from '../../plot/layout';
 import type { Theory } from '../../run/equilibria';
 import { useView } from '../../run/hooks';
-import { curveOf, isWhole, unrecorded } from '../../run/series';
+import { type Curve, curveOf, isWhole, unrecorded } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
 import type { ViewState } from '../../run/view';
 import { rowAt } from '../../run/window';
@@ -21,7 +22,7 @@ import { definePanel } from './define';
 import type { Channel, Definition, Frame, Mark } from './definition';
 import { curve, events, theoryLines } from './marks';
 import { nameOf, type PanelProps, sentencesOf } from './Panel';
-import { type Field, type Rows, rowsIn, rowsOf } from './rows';
+import { type Field, type Rows, readIn, rowsIn, rowsOf, valuesOf } from './rows';
 import { diffDomainOf, diffEquilibria, rttDomainOf, rttEquilibria, srttFits } from './rttScale';
 import { segmentEvent } from './sequence';
 import { inWords, legendOf, linesOf } from './theory';
@@ -32,9 +33,8 @@ function hasDiff(trace: Trace, flow: number): boolean {
 }
 
 function samplesOf(
-  trace: Trace,
   flow: number,
-  { window, width, height }: Frame,
+  { trace, window, width, height }: Frame,
   [low, high]: readonly [number, number],
 ): Points {
   return curveOf(trace, 'rtts', flow, 'rtt_ms').dots(window, Math.max(1, Math.ceil(width)), {
@@ -46,7 +46,7 @@ function samplesOf(
 
 /** A flow's samples, each at the ACK that gave it. */
 function sampleDots(trace: Trace, flow: number, domain: Channel<[number, number]>): Mark {
-  const points: Channel<Points> = (frame) => samplesOf(trace, flow, frame, frame.of(domain));
+  const points: Channel<Points> = (frame) => samplesOf(flow, frame, frame.of(domain));
   const shape = { ...MARKS.send, explains: 'rtt_sample' as const };
   const token = flowToken(flow);
   return {
@@ -64,7 +64,10 @@ function sampleDots(trace: Trace, flow: number, domain: Channel<[number, number]
       },
     }),
     draw: ({ ink, frame, layout, lane, theme }) => {
-      if (!leavesOut('rtt_sample')) drawSamples(ink, frame.of(points), theme.color(token), layout, lane);
+      const { bands } = frame.of(points);
+      const color = theme.color(token);
+      drawBands(ink, bands, layout.x, lane, { color, alpha: 0.3, kind: 'rtt_sample' });
+      if (!leavesOut('rtt_sample')) drawSamples(ink, frame.of(points), color, layout, lane);
     },
     drawCompared: ({ ink, frame, layout, lane, theme }, style) => {
       ink.save();
@@ -152,27 +155,30 @@ export function describe(
 export const DERIVED = ['base_rtt', 'srtt', 'diff'] as const;
 
 function rows(run: Run, flow: number, without: readonly Explained[]): Rows {
-  const { time_s, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
-  const ms = (name: string, column: Float64Array, token?: string | null): Field<number> => ({
+  const column = (name: 'rtt_ms' | 'srtt_ms' | 'rto_ms' | 'base_rtt_ms' | 'diff') =>
+    curveOf(run.trace, 'rtts', flow, name);
+  const ms = (name: string, values: Curve, token?: string | null): Field<number> => ({
     column: { name: `${name} (ms)`, digits: 3 },
-    value: (row) => column[row] ?? Number.NaN,
+    ...valuesOf(values),
     reads: name,
     format: formatMs,
     token,
   });
   const diffField: Field<number> = {
     column: { name: 'diff (seg)', label: () => t('diff (seg)'), digits: 3 },
-    value: (row) => diff[row] ?? Number.NaN,
+    ...valuesOf(column('diff')),
     reads: 'diff',
     format: (value) => (Number.isFinite(value) ? formatSegments(value) : null),
   };
   return rowsOf(
     run,
-    rowsIn(time_s),
+    rowsIn(column('rtt_ms').time_s),
     [
-      ms('RTT', rtt_ms),
-      ...(without.includes('srtt') ? [] : [ms('srtt', srtt_ms, 'ink'), ms('rto', rto_ms, null)]),
-      ...(without.includes('base_rtt') ? [] : [ms('base_rtt', base_rtt_ms)]),
+      ms('RTT', column('rtt_ms')),
+      ...(without.includes('srtt')
+        ? []
+        : [ms('srtt', column('srtt_ms'), 'ink'), ms('rto', column('rto_ms'), null)]),
+      ...(without.includes('base_rtt') ? [] : [ms('base_rtt', column('base_rtt_ms'))]),
       ...(without.includes('diff') ? [] : [diffField]),
     ],
     flow,
@@ -213,7 +219,7 @@ export const PLOT: Definition<boolean> = {
     const shown = flows.map((flow) => {
       const line =
         (column: 'srtt_ms' | 'base_rtt_ms' | 'diff'): Channel<Points> =>
-        ({ window, columns }) =>
+        ({ trace, window, columns }) =>
           curveOf(trace, 'rtts', flow, column).line(window, columns);
       const own = hasDiffs && hasDiff(trace, flow);
       return {
@@ -242,7 +248,7 @@ export const PLOT: Definition<boolean> = {
         if (!hasDiffs) return [rtt];
         return [rtt, { name: 'diff', label: t('Diff (segments)'), domain: frame.of(diffDomain), share: 2 }];
       },
-      unrecorded: ({ window, columns }) => unrecorded(trace, 'rtts', flows, window, columns),
+      unrecorded: ({ trace, window, columns }) => unrecorded(trace, 'rtts', flows, window, columns),
       marks: [
         ...shown.flatMap(({ flow, srtt, base, diff, theory, diffTheory }, i) => [
           sampleDots(trace, flow, domain),
@@ -295,7 +301,7 @@ export const PLOT: Definition<boolean> = {
         ...shown.flatMap(({ thresholds }) => (thresholds === null ? [] : [thresholdLines(thresholds)])),
       ],
       legend: ['rtt_sample', 'base_rtt', 'srtt', 'diff', 'thresholds'],
-      rows: flows.map((flow) => rows(run, flow, without)),
+      rows: flows.map((flow) => readIn(trace, (shown) => rows({ ...run, trace: shown }, flow, without))),
       describe: () => describe(run, flows, withSrtt, theory, without),
     };
   },

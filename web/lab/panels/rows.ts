@@ -1,6 +1,8 @@
 /** The rows behind a plot: the table lists some of their fields, and the cursor reads some. */
+import { t } from '../../base/words/words';
 import type { Reading } from '../../plot/CursorLayer';
-import type { Run } from '../../run/trace';
+import type { Curve } from '../../run/series';
+import type { Run, Trace } from '../../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../../run/window';
 import { type Cell, type Column, FLOW, type Table, TIME } from '../../ui/TableView';
 import { flowToken } from '../../ui/theme';
@@ -29,6 +31,8 @@ export interface Field<Row> {
   value?(row: Row): Cell;
   /** The label of its reading. */
   reads?: string;
+  /** The least and the largest value at a moment of which that's all that is known; otherwise null. */
+  range?(moment: number): readonly [low: number, high: number] | null;
   /** The reading of a value; null if there is none. */
   format?(value: number): string | null;
   /** The reading's color; that of the flow by default. Null for none. */
@@ -70,16 +74,56 @@ export function rowsOf<Row>(
 }
 
 function readingOf<Row>(
-  { reads, value, format, token, read }: Field<Row>,
+  { reads, value, range, format, token, read }: Field<Row>,
   row: Row,
   moment: number,
   flow: number | undefined,
 ): Reading | null {
   if (reads === undefined) return read?.(row, moment) ?? null;
-  const text = format?.(Number(value?.(row))) ?? null;
+  const known = range?.(moment) ?? null;
+  const text = (known === null ? format?.(Number(value?.(row))) : inRange(known, format)) ?? null;
   if (text === null) return null;
   const color = token === undefined && flow !== undefined ? flowToken(flow) : token;
   return { label: reads, value: text, ...(color ? { token: color } : {}) };
+}
+
+/** Two values between which another one is, or the value if they are the same. */
+function inRange(
+  [low, high]: readonly [number, number],
+  format: ((value: number) => string | null) | undefined,
+): string | null {
+  const [least, most] = [format?.(low) ?? null, format?.(high) ?? null];
+  if (least === null || most === null || least === most) return most;
+  return t('between {least} and {most}', { least, most });
+}
+
+/** A curve's value at a moment, or its range; null before the first. */
+export function valueInWords(curve: Curve, moment: number, format: (value: number) => string): string | null {
+  const range = curve.rangeAt(moment);
+  if (range !== null) return inRange(range, format);
+  const value = curve.valueAt(moment);
+  return value === undefined ? null : format(value);
+}
+
+/** The values of a curve's rows, and its ranges where they are thinned. */
+export function valuesOf(curve: Curve): Pick<Field<number>, 'value' | 'range'> {
+  return { value: (row) => curve.value(row), range: (moment) => curve.rangeAt(moment) };
+}
+
+/** Rows that are read from the trace which has most of them: in windows, and at moments. */
+export function readIn(trace: Trace, rowsOf: (trace: Trace) => Rows): Rows {
+  const known = new WeakMap<Trace, Rows>();
+  const within = (window: TimeWindow): Rows => {
+    const shown = trace.within(window);
+    const rows = known.get(shown) ?? rowsOf(shown);
+    known.set(shown, rows);
+    return rows;
+  };
+  return {
+    ...within({ from: 0, to: 0 }),
+    table: (window, limit) => within(window).table(window, limit),
+    read: (moment, window) => within({ from: moment, to: moment }).read(moment, window),
+  };
 }
 
 /** The rows of a table of the trace: all, or those that are `listed`, of which `count` gives the number in a window. */

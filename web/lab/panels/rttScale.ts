@@ -55,6 +55,10 @@ export function diffDomainOf(flows: readonly Diffs[], window: TimeWindow): [numb
   let high = 1;
   for (const { diff, thresholds } of flows) {
     high = Math.max(high, (thresholds?.beta ?? 0) * 1.4);
+    for (const band of diff.bands ?? []) {
+      low = Math.min(low, band.low);
+      high = Math.max(high, band.high);
+    }
     diff.value.forEach((value, i) => {
       if ((diff.time_s[i] ?? 0) > window.to) return;
       if (value < low) low = value;

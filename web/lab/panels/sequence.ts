@@ -14,7 +14,7 @@ import { MARKS, type SegmentKind } from '../../ui/marks';
 import { flowToken } from '../../ui/theme';
 import type { Channel, Definition, Frame } from './definition';
 import { events, shade } from './marks';
-import { type Rows, rowsIn, rowsOf } from './rows';
+import { type Rows, readIn, rowsIn, rowsOf } from './rows';
 import { StackContext } from './stack';
 
 /**
@@ -269,7 +269,7 @@ export function sequencePlot(
     choiceFor: () => false,
     plot({ run, flows, choice: occurring, compared, common }) {
       const { trace } = run;
-      const scale: Channel<Scale> = (frame) => scaleFor(trace, flows, tap, frame);
+      const scale: Channel<Scale> = (frame) => scaleFor(frame.trace, flows, tap, frame);
       const unit: Channel<Unit> = (frame) => common ?? frame.of(scale).unit;
       const dot: Channel<number> = (frame) => {
         const { smss, pixel } = frame.of(scale);
@@ -283,7 +283,7 @@ export function sequencePlot(
         return events({
           flow,
           shape,
-          points: (frame) => pointsOf(trace, flow, kind, frame, frame.of(scale), frame.of(unit)),
+          points: (frame) => pointsOf(frame.trace, flow, kind, frame, frame.of(scale), frame.of(unit)),
           radius: isDot ? dot : undefined,
           // ACKs of compared runs would hide the data.
           compared: tap.acks.includes(kind) ? undefined : isDot ? 0.9 : shape.radius * 0.8,
@@ -301,7 +301,7 @@ export function sequencePlot(
       const waits = shade({
         kind: 'timer_wait',
         label: t('waiting for the timer'),
-        spans: ({ window }) => flows.flatMap((flow) => timerWaits(trace, flow, window)),
+        spans: ({ trace, window }) => flows.flatMap((flow) => timerWaits(trace, flow, window)),
         token: 'line',
         listed: () => flows.some((flow) => eventsOf(trace, flow, 'retransmit_timeout').length > 0),
       });
@@ -313,7 +313,7 @@ export function sequencePlot(
             name === 'bytes' ? t('Sequence number (bytes)') : t('Sequence number ({unit})', { unit: name });
           return [{ name: 'sequence', label, domain: [from / bytes, to / bytes], binary: 1, share: 1 }];
         },
-        unrecorded: ({ window, width }) =>
+        unrecorded: ({ trace, window, width }) =>
           unrecorded(trace, 'segments', flows, window, Math.max(1, Math.ceil(width))),
         // In the order of the kinds, so that the last are on top.
         marks: [
@@ -322,7 +322,9 @@ export function sequencePlot(
         ],
         legend: legendOrder(tap),
         common: unit,
-        rows: flows.map((flow) => rows(run, flow, tap, compared !== null)),
+        rows: flows.map((flow) =>
+          readIn(trace, (shown) => rows({ ...run, trace: shown }, flow, tap, compared !== null)),
+        ),
         describe: () => describe(run, flows),
       };
     },

@@ -6,7 +6,7 @@ import type { Points } from '../../plot/ink';
 import { busiest } from '../../run/bottleneck';
 import { acknowledgedBytes, linkRates, openSpans } from '../../run/goodput';
 import { isWhole, union } from '../../run/series';
-import type { Run } from '../../run/trace';
+import { type Run, runWithin } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import type { Channel, Definition } from './definition';
 import { type Interval, intervalOf, intervalRows, intervalsIn } from './intervals';
@@ -46,7 +46,7 @@ interface Bin extends Interval {
 }
 
 export function binsOf(run: Run, flow: number, window: TimeWindow, length_s: number): Bin[] {
-  const bytesAt = acknowledgedBytes(run, flow);
+  const bytesAt = acknowledgedBytes(runWithin(run, window), flow);
   const intervals = intervalsIn(run, window, length_s);
   const first = intervals[0]?.from ?? 0;
   // What's acknowledged at 0 s counts too.

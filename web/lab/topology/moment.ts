@@ -11,9 +11,11 @@ import {
 import { formatSegments } from '../../base/words/segments';
 import { capital, plural, t } from '../../base/words/words';
 import { FLOW_STATES } from '../../engine/schema';
+import { curveOf } from '../../run/series';
 import type { Run } from '../../run/trace';
 import { rowAt } from '../../run/window';
 import type { Column, Table } from '../../ui/TableView';
+import { valueInWords } from '../panels/rows';
 import { STATES } from '../panels/states';
 import type { Drops } from './drops';
 import { type LinkStep, type Network, queueInWords, stepAt } from './network';
@@ -31,7 +33,10 @@ export interface Scene {
 }
 
 interface LinkNow {
+  /** NaN if not known. */
   packets: number;
+  /** The least and the largest number of packets, where it isn't known better. */
+  range: readonly [number, number] | null;
   bytes: number;
   /** In transit past the buffer; null if not known. */
   data: number | null;
@@ -46,8 +51,11 @@ const ranges = { first: 0, held: 0, waiting: 0, end: 0 };
 
 function linkNow({ run, network, passages, drops, sizes }: Scene, link: number, moment: number): LinkNow {
   const step = stepAt(network.links[link]?.steps ?? [], moment);
-  const { time_s, bytes, packets } = run.trace.rows('queues', link);
-  const row = rowAt(time_s, moment);
+  const trace = run.trace.within({ from: moment, to: moment });
+  const [bytes, packets] = [
+    curveOf(trace, 'queues', link, 'bytes'),
+    curveOf(trace, 'queues', link, 'packets'),
+  ];
   const kinds = [0, 0, 0];
   let held_bytes = 0;
   const known = passages?.[link];
@@ -63,8 +71,9 @@ function linkNow({ run, network, passages, drops, sizes }: Scene, link: number, 
   const [data = 0, acks = 0, datagrams = 0] = kinds;
   const lost = drops?.[link];
   return {
-    packets: known === undefined ? (packets[row] ?? 0) : ranges.end - ranges.held,
-    bytes: known === undefined ? (bytes[row] ?? 0) : held_bytes,
+    packets: known === undefined ? (packets.valueAt(moment) ?? 0) : ranges.end - ranges.held,
+    range: known === undefined ? packets.rangeAt(moment) : null,
+    bytes: known === undefined ? (bytes.valueAt(moment) ?? 0) : held_bytes,
     data: known === undefined ? null : data,
     acks: known === undefined ? null : acks,
     datagrams: known === undefined ? null : datagrams,
@@ -86,11 +95,19 @@ export function linkLines(scene: Scene, link: number, moment: number): [label: s
     [t('rate'), rate],
     [t('delay'), delay],
     [t('queue'), queue],
-    [t('queued now'), `${plural(now.packets, '{n} packet', '{n} packets')}, ${formatBytes(now.bytes)}`],
+    [t('queued now'), queuedNow(now)],
     [t('on the way'), now.data === null ? t('not known yet') : onTheWay(now)],
     [t('lost so far'), now.drops === null ? t('not counted yet') : formatCount(now.drops)],
     [t('busy over the whole run'), utilization === undefined ? t('not known yet') : formatShare(utilization)],
   ];
+}
+
+function queuedNow({ packets, bytes, range }: LinkNow): string {
+  if (Number.isNaN(packets) && range !== null)
+    return plural(range[1], 'between {least} and {n} packet', 'between {least} and {n} packets', {
+      least: formatCount(range[0]),
+    });
+  return `${plural(packets, '{n} packet', '{n} packets')}, ${formatBytes(bytes)}`;
 }
 
 function onTheWay({ data, acks, datagrams }: LinkNow): string {
@@ -104,13 +121,17 @@ function onTheWay({ data, acks, datagrams }: LinkNow): string {
 
 /** Lines of a host's card about one of its flows. */
 export function flowLines({ run }: Scene, flow: number, moment: number): [label: string, value: string][] {
-  const { time_s, cwnd, flight } = run.trace.rows('windows', flow);
-  const row = rowAt(time_s, moment);
+  const trace = run.trace.within({ from: moment, to: moment });
+  const [cwnd, flight] = [curveOf(trace, 'windows', flow, 'cwnd'), curveOf(trace, 'windows', flow, 'flight')];
   const states = run.trace.rows('states', flow);
   const state = FLOW_STATES[states.state[rowAt(states.time_s, moment)] ?? -1];
   return [
-    ['cwnd', row < 0 ? t('not open yet') : formatSegments(cwnd[row] ?? 0)],
-    [t('in flight'), row < 0 ? t('nothing') : t('{count} seg', { count: formatCount(flight[row] ?? 0) })],
+    ['cwnd', valueInWords(cwnd, moment, formatSegments) ?? t('not open yet')],
+    [
+      t('in flight'),
+      valueInWords(flight, moment, (count) => t('{count} seg', { count: formatCount(count) })) ??
+        t('nothing'),
+    ],
     ...(state === undefined ? [] : [[t('state'), STATES[state].label()] as [string, string]]),
   ];
 }

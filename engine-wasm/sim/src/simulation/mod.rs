@@ -24,7 +24,7 @@ use crate::net::route::Routes;
 use crate::net::topology::{Directed, Topology};
 use crate::scenario::Scenario;
 use crate::tcp::sack::OptionPool;
-use crate::trace::intervals::Intervals;
+use crate::trace::intervals::{ChangedIntervals, Intervals};
 use crate::trace::recorder::Recorder;
 use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
@@ -135,6 +135,8 @@ impl Simulation {
     }
 
     /// Handles at most `max_events` events, none of them later than `until`. Returns whether no more of these are left.
+    // Runs and windows share one copy of the loop, because the page downloads it.
+    #[inline(never)]
     fn step_until(&mut self, max_events: u64, until: Nanos) -> bool {
         if self.finished {
             return true;
@@ -221,6 +223,11 @@ impl Simulation {
     /// Sums up rows from where they're thinned, in about this many bytes. Call it before the first step.
     pub fn keep_intervals(&mut self, most_bytes: usize) {
         self.recorder.keep_intervals(Intervals::new(self.end, most_bytes));
+    }
+
+    /// Returns the intervals that are new or have more rows than at the last call.
+    pub fn take_intervals(&mut self) -> ChangedIntervals {
+        self.recorder.intervals_mut().map_or_else(ChangedIntervals::default, Intervals::take)
     }
 
     /// The intervals that sum up thinned rows, if they're kept.

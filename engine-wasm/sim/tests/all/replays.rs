@@ -3,7 +3,7 @@
 use proof::replays::check_windows;
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::scenario::Scenario;
-use vegaslab_sim::{Budget, History};
+use vegaslab_sim::{Budget, History, Replay};
 
 use crate::support::{checked, scenario_json};
 
@@ -21,6 +21,22 @@ fn windows_of_figure_1_have_every_row() {
     assert!(history.checkpoints().0 > 10);
     let windows = [(0.0, 30.0), (0.0, 0.7), (1.2, 1.76), (3.0, 3.001), (13.0, 20.0)];
     check_windows(&scenario, &history, &windows, 0.0, &mut Stream::new(1, "windows")).unwrap();
+}
+
+#[test]
+fn windows_from_the_start_are_those_from_checkpoints() {
+    let scenario = checked(scenario_json("ahn-fig1-rr"));
+    let mut history = History::with_distance(&scenario, Budget::default(), 1_000);
+    while !history.step(777) {}
+    for (from_s, to_s) in [(0.0, 0.7), (1.2, 1.76), (13.0, 40.0)] {
+        let rows = |mut replay: Replay| {
+            while !replay.step(500) {}
+            format!("{:?}", replay.take_rows())
+        };
+        let expected = rows(history.window(from_s, to_s, true));
+        assert!(expected.len() > 1_000);
+        assert_eq!(rows(Replay::from_start(&scenario, from_s, to_s, true)), expected);
+    }
 }
 
 #[test]

@@ -1,0 +1,191 @@
+/**
+ * What a long run's trace leaves out, summed up: per interval of time the number of rows, and the least, largest, first and last value of
+ * each column. The intervals begin where rows are thinned; up to there the trace has every row (`Trace.whole_until_s`). All have the same
+ * width, which doubles as the run grows.
+ */
+import { type Intervals, SUMMED_TABLES } from '../../engine/protocol';
+import { SEGMENT_KINDS } from '../../engine/schema';
+import type { TimeWindow } from '../window';
+
+export type SummedTable = (typeof SUMMED_TABLES)[number];
+
+/** The columns of each table, in the engine's order (`sim/src/trace/intervals.rs`). */
+const COLUMNS = {
+  queues: ['bytes', 'packets'],
+  windows: ['cwnd', 'ssthresh', 'flight'],
+  rtts: ['rtt_ms', 'srtt_ms', 'rto_ms', 'base_rtt_ms', 'diff'],
+  segments: [],
+} as const satisfies Record<SummedTable, readonly string[]>;
+
+export function isSummed(table: string): table is SummedTable {
+  return table in COLUMNS;
+}
+
+export type SummedColumn<T extends SummedTable> = (typeof COLUMNS)[T][number];
+
+/** What is known of an interval. */
+export interface Interval {
+  from_s: number;
+  to_s: number;
+  rows: number;
+  /** Of a column; NaN if its values are unknown. */
+  min: number;
+  max: number;
+  first: number;
+  last: number;
+}
+
+/** Numbers of an interval before its columns, and per column. */
+const HEAD = 2;
+const PER_COLUMN = 4;
+
+/** The intervals of one flow, link or kind of event, in chronological order; those without rows are left out. */
+class Series {
+  private numbers = new Float64Array(0);
+  private readonly stride: number;
+  length = 0;
+
+  constructor(columns: number) {
+    this.stride = HEAD + PER_COLUMN * columns;
+  }
+
+  /** Adds an interval, or replaces the last one. */
+  put(interval: Float64Array): void {
+    if (this.length === 0 || this.place(this.length - 1) !== interval[0]) this.length += 1;
+    const needed = this.length * this.stride;
+    if (needed > this.numbers.length) {
+      const wider = new Float64Array(Math.max(needed, 1.5 * this.numbers.length));
+      wider.set(this.numbers);
+      this.numbers = wider;
+    }
+    this.numbers.set(interval, needed - this.stride);
+  }
+
+  place(index: number): number {
+    return this.numbers[index * this.stride] as number;
+  }
+
+  rows(index: number): number {
+    return this.numbers[index * this.stride + 1] as number;
+  }
+
+  at(index: number, column: number, width_s: number): Interval {
+    const start = index * this.stride;
+    const [place = 0, rows = 0] = this.numbers.subarray(start);
+    const of = start + HEAD + PER_COLUMN * column;
+    const [min, max, first, last] = [0, 1, 2, 3].map((n) => this.numbers[of + n] ?? Number.NaN);
+    return { from_s: place * width_s, to_s: (place + 1) * width_s, rows, min, max, first, last } as Interval;
+  }
+
+  /** The first interval at this place or later. */
+  from(place: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.place(middle) < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+export class Sums {
+  /** Width of an interval, s; 0 while there is none. */
+  width_s = 0;
+  private readonly tables = new Map<SummedTable, Map<number, Series>>(
+    SUMMED_TABLES.map((table) => [table, new Map()]),
+  );
+
+  /** Adds what a chunk reports. */
+  add(intervals: Intervals): void {
+    if (intervals.width_s !== this.width_s) {
+      this.width_s = intervals.width_s;
+      for (const known of this.tables.values()) known.clear();
+    }
+    for (const table of SUMMED_TABLES) {
+      const numbers = intervals[table];
+      const known = this.tables.get(table);
+      if (numbers === undefined || known === undefined) continue;
+      const columns = COLUMNS[table].length;
+      const length = 1 + HEAD + PER_COLUMN * columns;
+      for (let start = 0; start < numbers.length; start += length) {
+        const key = numbers[start] as number;
+        let series = known.get(key);
+        if (series === undefined) {
+          series = new Series(columns);
+          known.set(key, series);
+        }
+        series.put(numbers.subarray(start + 1, start + length));
+      }
+    }
+  }
+
+  /** The place of a moment. Both numbers are whole nanoseconds, so that no moment gets into the interval before its own. */
+  private place(moment: number): number {
+    return Math.floor(Math.round(moment * 1e9) / Math.round(this.width_s * 1e9));
+  }
+
+  private timeOf(place: number): number {
+    return (place * Math.round(this.width_s * 1e9)) / 1e9;
+  }
+
+  /** The least window of whole intervals that contains this one. */
+  around({ from, to }: TimeWindow): TimeWindow {
+    const last = this.place(to);
+    return { from: this.timeOf(this.place(from)), to: this.timeOf(this.timeOf(last) < to ? last + 1 : last) };
+  }
+
+  /** The intervals of a column that a window touches. */
+  of<T extends SummedTable>(table: T, key: number, column: SummedColumn<T>, window: TimeWindow): Interval[] {
+    return this.within(table, key, (COLUMNS[table] as readonly string[]).indexOf(column), window);
+  }
+
+  /** Numbers of a flow's events of one kind, by interval, in a window. */
+  events(flow: number, kind: (typeof SEGMENT_KINDS)[number], window: TimeWindow): Interval[] {
+    return this.within('segments', flow * SEGMENT_KINDS.length + SEGMENT_KINDS.indexOf(kind), 0, window);
+  }
+
+  /** The values of the last row before a moment at which intervals meet; null if no interval before it has rows. */
+  lastBefore(table: SummedTable, key: number, moment: number): Record<string, number> | null {
+    const series = this.tables.get(table)?.get(key);
+    const index = (series?.from(this.place(moment)) ?? 0) - 1;
+    if (series === undefined || index < 0) return null;
+    return Object.fromEntries(
+      COLUMNS[table].map((name, column) => [name, series.at(index, column, this.width_s).last]),
+    );
+  }
+
+  /** True if a window, whose ends are ends of intervals, has more rows than this. */
+  exceeds(most: number, { from, to }: TimeWindow): boolean {
+    const [first, end] = [this.place(from), this.place(to)];
+    let sum = 0;
+    for (const known of this.tables.values())
+      for (const series of known.values())
+        for (let index = series.from(first); index < series.length && series.place(index) < end; index += 1) {
+          sum += series.rows(index);
+          if (sum > most) return true;
+        }
+    return false;
+  }
+
+  /** The last interval with rows that ends at a moment or before; null if there is none. */
+  before(table: SummedTable, key: number, column: string, moment: number): Interval | null {
+    const series = this.tables.get(table)?.get(key);
+    const index = (series?.from(this.place(moment)) ?? 0) - 1;
+    if (series === undefined || index < 0) return null;
+    return series.at(index, (COLUMNS[table] as readonly string[]).indexOf(column), this.width_s);
+  }
+
+  private within(table: SummedTable, key: number, column: number, { from, to }: TimeWindow) {
+    const found: Interval[] = [];
+    const series = this.tables.get(table)?.get(key);
+    if (series === undefined) return found;
+    const last = this.place(to);
+    for (let index = series.from(this.place(from)); index < series.length; index += 1) {
+      if (series.place(index) > last) break;
+      found.push(series.at(index, column, this.width_s));
+    }
+    return found;
+  }
+}
