@@ -156,7 +156,9 @@ test('a legend is one line, and the rest is in a popover with explanations', asy
 test('a legend explains a mark to the pointer and to the keyboard', async ({ page }) => {
   const tip = page.getByRole('tooltip');
   await legend(page).getByRole('button', { name: 'dropped by the queue' }).hover();
-  await expect(tip).toHaveText('A queue drops a packet that arrives: it has no room for it, or its rule, for example RED, says so.');
+  await expect(tip).toHaveText(
+    'A queue drops a packet that arrives: it has no room for it, or its rule, for example RED, says so.',
+  );
   await page.mouse.move(5, 5);
   await expect(tip).toHaveCount(0);
   await legend(page).getByRole('button', { name: 'segment sent' }).focus();

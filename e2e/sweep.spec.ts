@@ -10,7 +10,7 @@ async function expectRuns(page: Page, runs: number): Promise<void> {
   await expect(status(page)).toContainText(`Done. ${runs} of ${runs} run`, { timeout: 60_000 });
 }
 
-const goodput = (page: Page) => page.getByRole('region', { name: 'goodput of transfer (kbit/s)' });
+const goodput = (page: Page) => page.getByRole('region', { name: 'transfer: goodput (kbit/s)' });
 
 test('the page proposes a sweep and runs it; two ends make it Reno against Vegas from 4 to 32 KiB', async ({
   page,
@@ -130,10 +130,10 @@ test(
     await page.getByRole('checkbox', { name: 'NewReno (RFC 6582)' }).check();
     await expectRuns(page, 81);
     await page.getByRole('combobox', { name: 'Rates in' }).selectOption('Mbit/s');
-    await expect(page.getByRole('region', { name: 'goodput of transfer (Mbit/s)' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'transfer: goodput (Mbit/s)' })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('0.2');
     await page.reload();
-    await expect(page.getByRole('region', { name: 'goodput of transfer (Mbit/s)' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'transfer: goodput (Mbit/s)' })).toBeVisible();
   },
 );
 
@@ -154,7 +154,7 @@ test('the results are exported with their source', async ({ page }) => {
   const json = JSON.parse(String(await saved('JSON')));
   expect(json.rows).toHaveLength(54);
   const svg = String(await saved('SVG'));
-  expect(svg).toContain('goodput of transfer (kbit/s)');
+  expect(svg).toContain('transfer: goodput (kbit/s)');
   expect(svg).not.toContain('var(--');
   expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
 

@@ -23,7 +23,8 @@ export const EXPLANATIONS = {
     t(
       'The sender sends nothing: from its last transmission until the timeout it waits for its retransmission timer.',
     ),
-  dropped: () => t('A queue drops a packet that arrives: it has no room for it, or its rule, for example RED, says so.'),
+  dropped: () =>
+    t('A queue drops a packet that arrives: it has no room for it, or its rule, for example RED, says so.'),
   lost: () => t('A packet is lost on the link itself, for example to noise, not in a queue.'),
   marked: () => t('A queue marks a packet instead of dropping it, to report congestion (ECN).'),
   cwnd: () =>
