@@ -36,6 +36,11 @@ export function Chain() {
           </text>
         </g>
       ))}
+      {['first', 'second', 'third'].map((link, place) => (
+        <text key={link} x={(across(place) + across(place + 1)) / 2} y="20" textAnchor="middle">
+          {link}
+        </text>
+      ))}
       {FLOWS.map(([flow, from, to], place) => {
         const y = 56 + (LINES[place] ?? 0) * 26;
         return (

@@ -1,7 +1,6 @@
 /** Six Vegas flows over three links, with alpha per RTT and per ms. */
 import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
-  aimsFor,
   baseRttOf,
   meanOver,
   packetsOf,
@@ -19,13 +18,13 @@ const atRest = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 10, run
 
 /** Rows of tables: the rate of a flow in the last 10 s, and the wait of its packets. */
 const rateRow = (flow: number): LessonMetric => ({
-  label: `rate of ${CHAIN_FLOWS[`${flow + 1}a`]} with headers, last ten seconds`,
+  label: `rate of ${CHAIN_FLOWS[`${flow + 1}a`]}, last ten seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => atRest(run, flow),
 });
 const waitRow = (flow: number): LessonMetric => ({
-  label: `mean wait of packets of ${CHAIN_FLOWS[`${flow + 1}a`]}, last ten seconds`,
+  label: `wait of ${CHAIN_FLOWS[`${flow + 1}a`]}’s packets, last ten seconds`,
   unit: 'ms',
   decimals: 2,
   of: (run) => price(run, flow),
@@ -43,33 +42,20 @@ function waiting(run: Run, link: string): number {
   return meanOver({ x, y: without }, run.now_s - 10, run.now_s);
 }
 
-/** True if as many packets of west and of east wait as they aim for: two each, unless a control has changed alpha or beta. */
-const bothContent = (run: Run, at_s: number) =>
-  aimsFor(run, 2, waitingAt(run, 'LA>SF', at_s)) && aimsFor(run, 4, waitingAt(run, 'CH>East', at_s));
-
-/** The last moment at which it's so, each behind the packet being sent, s. */
-function bothWait(run: Run): number | undefined {
-  const [near, far] = ['LA>SF', 'CH>East'].map((link) => packetsOf(run, link));
-  if (near === undefined || far === undefined) return undefined;
-  return Array.from(near.x).findLast(
-    (time, row) =>
-      time > SINGLE_S - 1 &&
-      time <= SINGLE_S &&
-      aimsFor(run, 2, (near.y[row] ?? 0) - 1) &&
-      aimsFor(run, 4, valueAt(far, time) - 1),
-  );
+/** Packets that a flow wants waiting if its alpha is for each ms of its path. */
+function wanted(run: Run, flow: number): number {
+  const avoidance = run.scenario.flows[flow]?.sender.avoidance;
+  return avoidance !== undefined && 'alpha' in avoidance
+    ? avoidance.alpha * baseRttOf(run, flow)
+    : Number.NaN;
 }
+/** Twelve to twenty, rounded. */
+const inBand = (packets: number) => packets > 11.5 && packets < 20.5;
 
 const pf = (runs: Runs) => runs.of('chain');
 const wpf = (runs: Runs) => runs.of('weighted');
 
-/** On the stage west and east are alone at first. A flow must start before the run ends, so the others start after what's shown. */
-const SINGLE_S = 4;
-const SINGLE = {
-  ...Object.fromEntries([0, 1, 3, 5].map((flow) => [`flows.${flow}.start_s`, SINGLE_S])),
-  duration_s: SINGLE_S + 0.1,
-};
-/** Then all six start. The stage ends before the rates settle. */
+/** The stage ends before the rates settle. */
 const SIX_S = 4;
 const LINKS = ['LA>SF', 'SF>CH', 'CH>East'];
 
@@ -85,7 +71,7 @@ export default {
     chain: {
       kind: 'runs',
       title: 'Six flows over three links',
-      look: 'Diff is the number of packets that a flow keeps waiting. How long does long take to get its two?',
+      look: 'The packets of a flow wait as long as its RTT is above its smallest. Compare west with long.',
       arms: {
         pf: {
           label: 'two packets each',
@@ -101,12 +87,12 @@ export default {
         { path: 'flows.5.sender.avoidance.alpha', label: 'alpha of long', range: [1, 8] },
         { path: 'flows.5.sender.avoidance.beta', label: 'beta of long', range: [1, 8] },
       ],
-      metrics: [...[2, 3, 4, 5].map(rateRow), ...[2, 3, 4].map(waitRow)],
+      metrics: [...[2, 5].map(rateRow), ...[2, 3, 4].map(waitRow)],
     },
     weighted: {
       kind: 'runs',
       title: 'Alpha in proportion to the path',
-      look: 'The table has the waits at each link. Which of them do both flows share?',
+      look: 'The table has the waits at each link. Which of them do middle and long share?',
       arms: {
         wpf: {
           label: 'more for longer paths',
@@ -117,14 +103,15 @@ export default {
       },
       panels: ['rtt', 'queue'],
       flows: [3, 5],
-      metrics: [...[2, 3, 4, 5].map(rateRow), ...[2, 3, 4].map(waitRow)],
+      metrics: [...[3, 5].map(rateRow), ...[2, 3, 4].map(waitRow)],
     },
   },
 
   predictions: {
     long: {
       kind: 'number',
-      question: 'Each flow keeps two packets in queues along its path. What rate does long get?',
+      question:
+        'Each flow keeps two packets waiting in all, at whichever links it crosses. What rate does long get?',
       covers: ['chain'],
       unit: 'kB/s',
       range: [0, 3000],
@@ -150,11 +137,11 @@ export default {
       },
       instead: {
         middle:
-          'You expected three prices to outweigh the packets. They would if the three links charged alike, but one of them, SF, charges nearly everything: see the waits in the table.',
-        same: 'You expected the weight to make up for the links exactly. It does if latency and price grow together from link to link. Here they don’t.',
+          'You expected three prices to outweigh the packets. They would if the three links charged alike, but the second link charges nearly everything: see the waits in the table.',
+        same: 'You expected the weight to make up for the links exactly. It does if a path with more busy links is longer in proportion. Here the second link has most of the distance.',
       },
       why: (runs) =>
-        `long gets ${atRest(wpf(runs), 5).toFixed(0)} kB/s and middle ${atRest(wpf(runs), 3).toFixed(0)}. Packets wait ${price(wpf(runs), 3).toFixed(1)} ms at SF, which both cross, but only ${price(wpf(runs), 2).toFixed(1)} ms at LA and ${price(wpf(runs), 4).toFixed(1)} ms at CH. So both pay about the same, and the one with more packets waiting gets more.`,
+        `long gets ${atRest(wpf(runs), 5).toFixed(0)} kB/s and middle ${atRest(wpf(runs), 3).toFixed(0)}. Packets wait ${price(wpf(runs), 3).toFixed(1)} ms at the second link, which both cross, but only ${price(wpf(runs), 2).toFixed(1)} ms at the first link and ${price(wpf(runs), 4).toFixed(1)} ms at the third link. So both pay about the same, and the one with more packets waiting gets more.`,
     },
   },
 
@@ -174,11 +161,11 @@ export default {
         'They stand in the same queues as those of west, of middle and of east.',
       ],
       why: (mine) =>
-        `In your run, packets wait ${price(mine(), 2).toFixed(2)} ms at LA, ${price(mine(), 3).toFixed(2)} ms at SF and ${price(mine(), 4).toFixed(2)} ms at CH. Those of long wait ${price(mine(), 5).toFixed(2)} ms, because they wait at all three.`,
+        `In your run, packets wait ${price(mine(), 2).toFixed(2)} ms at the first link, ${price(mine(), 3).toFixed(2)} ms at the second link and ${price(mine(), 4).toFixed(2)} ms at the third link. Those of long wait ${price(mine(), 5).toFixed(2)} ms, because they wait at all three. At ${(atRest(mine(), 5) / 1000).toFixed(2)} packets per millisecond, that’s ${((atRest(mine(), 5) / 1000) * price(mine(), 5)).toFixed(1)} packets waiting: its alpha.`,
     },
     quarter: {
       experiment: 'chain',
-      task: 'Change alpha and beta of long until it gets a quarter of SF: 1500 kB/s, to within a tenth.',
+      task: 'Change alpha and beta of long until it gets a quarter of the second link: 1500 kB/s, to within a tenth.',
       kind: 'reach',
       judge: (mine) => {
         const [long, short] = [atRest(mine(), 5), atRest(mine(), 2)];
@@ -202,21 +189,6 @@ export default {
   },
 
   steps: {
-    single: {
-      experiment: 'chain',
-      changes: SINGLE,
-      panels: ['window', 'queue'],
-      seconds: [0, SINGLE_S],
-      flows: [2, 4],
-      time: ({ of }) => bothWait(of('chain')),
-      play: true,
-      from: 0.6,
-      controls: [
-        { path: 'flows.2.sender.avoidance.alpha', label: 'alpha of west', range: [1, 8] },
-        { path: 'flows.2.sender.avoidance.beta', label: 'beta of west', range: [1, 8] },
-      ],
-      shows: bothContent,
-    },
     six: {
       experiment: 'chain',
       changes: { duration_s: SIX_S },
@@ -231,7 +203,6 @@ export default {
   },
 
   points: {
-    settled: { time: ({ of }) => bothWait(of('chain')) },
     everywhere: { time: ({ of }) => allWait(of('chain')) },
   },
 
@@ -256,9 +227,16 @@ export default {
       number: (runs) => [0, 1, 2, 3, 4, 5].reduce((sum, flow) => sum + atRest(pf(runs), flow), 0),
       unit: 'kB/s',
     },
-    weightedSix: { number: (runs) => atRest(wpf(runs), 5), unit: 'kB/s' },
-    weightedFour: { number: (runs) => atRest(wpf(runs), 3), unit: 'kB/s' },
     atSF: { number: (runs) => waiting(wpf(runs), 'SF>CH') },
+    slowFill: {
+      holds: (runs) => meanOver(packetsOf(wpf(runs), 'SF>CH'), 0, 5) < 3,
+      wrong: { 'links.1.rate_bps': 24_000_000 },
+    },
+    westWants: { number: (runs) => wanted(wpf(runs), 2) },
+    overTwo: {
+      holds: (runs) => [0, 1, 3, 5].every((flow) => inBand(wanted(wpf(runs), flow))),
+      wrong: { 'flows.5.sender.avoidance.alpha': 0.5, 'flows.5.sender.avoidance.beta': 0.5 },
+    },
     atLA: { number: (runs) => waiting(wpf(runs), 'LA>SF') },
   },
 
@@ -284,7 +262,7 @@ export default {
       published: '3630 KB/s',
     },
     {
-      quantity: 'waiting at SF, two packets each',
+      quantity: 'waiting at the second link, two packets each',
       unit: 'packets',
       ours: (runs) => waiting(pf(runs), 'SF>CH'),
       decimals: 1,
@@ -309,7 +287,7 @@ export default {
       published: '1306 KB/s',
     },
     {
-      quantity: 'waiting at SF, two packets per 10 ms',
+      quantity: 'waiting at the second link, two packets per 10 ms',
       unit: 'packets',
       ours: (runs) => waiting(wpf(runs), 'SF>CH'),
       decimals: 1,

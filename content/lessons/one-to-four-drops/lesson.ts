@@ -122,7 +122,7 @@ export default {
       seconds: [0, 2.4],
       metrics: [
         {
-          label: 'duplicate ACKs, all seconds before the retransmission',
+          label: 'duplicate ACKs in the seconds before the retransmission',
           unit: '',
           decimals: 0,
           of: duplicates,
@@ -291,10 +291,10 @@ export default {
       },
       instead: {
         fewer: 'Count the checks. Each can repair a hole without a duplicate ACK.',
-        four: 'Count the checks. After the second, Vegas needs duplicate ACKs again.',
+        four: 'Count the checks. They aren’t repeated after a repair that a check has made.',
       },
       why: (runs) =>
-        `With three drops, Vegas makes ${flowOf(runs.of('vegas', 'three')).early_retransmits} early retransmits and has ${timeouts(runs.of('vegas', 'three'))} timeouts. With four, it has ${timeouts(runs.of('vegas', 'four'))}.`,
+        `One repair at a duplicate ACK and two at the checks make ${flowOf(runs.of('vegas', 'three')).early_retransmits}. The next hole gets no check, and too little is sent by then for duplicate ACKs to report it.`,
     },
     small: {
       kind: 'choice',
@@ -324,26 +324,29 @@ export default {
         both: 'Both need something to arrive behind the hole, and Vegas needs it late.',
       },
       why: (runs) =>
-        `Reno, NewReno and SACK get ${duplicates(runs.of('small', 'sack'))} duplicate ACKs, which are too few. Vegas gets ${duplicates(runs.of('small', 'vegas'))}, before the segment is overdue.`,
+        `Only what arrives behind the hole brings duplicate ACKs. Reno, NewReno and SACK get ${duplicates(runs.of('small', 'sack'))} and need three. Vegas gets ${duplicates(runs.of('small', 'vegas'))}, too early: the segment isn’t overdue yet.`,
     },
   },
 
   checks: {
     fewest: {
       experiment: 'toy',
-      task: 'Make Reno wait for its timer, with as few drops from this window as you can.',
+      task: 'Make Reno wait for its timer, with as few drops as you can. You can drop any segments of this window: 45 to 69.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
         const drops = dropped(run).length;
         const found = `With ${counted(drops, 'drop')}, ${nameOf(run)} has ${counted(timeouts(run), 'timeout')} and ends at ${completedAt(run).toFixed(1)} s.`;
-        if (!isReno(run)) return { passed: false, words: `${found} Compare that with Reno.` };
+        if (!isReno(run)) return { passed: false, words: `${found} The task asks for Reno.` };
         if (timeouts(run) === 0)
-          return { passed: false, words: `${found} It repairs the loss without its timer. Drop more.` };
+          return {
+            passed: false,
+            words: `${found} It repairs ${drops < 3 ? 'that without its timer. Drop more.' : 'even these without its timer. Which ones you drop matters, too: try neighbors.'}`,
+          };
         const passed = drops === 3;
         return {
           passed,
-          words: `${found} ${passed ? 'With one drop fewer, Reno repairs them all, in a window of this size.' : 'Do you need all of these drops?'}`,
+          words: `${found} ${passed ? 'Any two of this window it can still repair.' : 'Do you need all of these drops?'}`,
         };
       },
       right: alsoDropping(46, 47),
@@ -357,7 +360,7 @@ export default {
         const run = mine();
         const segment = run.scenario.drops?.[0]?.segment ?? Number.NaN;
         const found = `With segment ${segment} lost, ${nameOf(run)} has ${counted(timeouts(run), 'timeout')} and gets ${counted(duplicates(run), 'duplicate ACK')}.`;
-        if (recoveryOf(run) !== 'sack') return { passed: false, words: `${found} Compare that with SACK.` };
+        if (recoveryOf(run) !== 'sack') return { passed: false, words: `${found} The task asks for SACK.` };
         const passed = timeouts(run) > 0;
         return {
           passed,
@@ -384,16 +387,7 @@ export default {
     silent: { number: (runs) => silence(runs.of('reno', 'three')), unit: 's' },
     'small-window': { number: (runs) => windowBefore(runs.of('reno', 'smaller')) },
     'newreno-takes': { number: (runs) => takes(runs.of('reno', 'newreno')), unit: 's' },
-    'sack-takes': { number: (runs) => takes(runs.of('sack', 'sack')), unit: 's' },
     'vegas-silent': { number: (runs) => silence(runs.of('vegas', 'four')), unit: 's' },
-    'small-duplicates': {
-      number: (runs) =>
-        Math.max(
-          ...(['reno', 'newreno', 'sack', 'vegas'] as const).map((name) =>
-            duplicates(runs.of('small', name)),
-          ),
-        ),
-    },
     'spread-timeouts': { number: (runs) => timeouts(runs.of('spread', 'apart')) },
     'spread-fast': {
       holds: (runs) =>
@@ -406,6 +400,8 @@ export default {
     'four-sack': { number: (runs) => completedAt(runs.of('four', 'sack')), unit: 's' },
     'four-vegas': { number: (runs) => completedAt(runs.of('four', 'vegas')), unit: 's' },
   },
+
+  numbers: { '69': 'The last segment of the window of 25 that begins with 45.' },
 
   beside: [
     {

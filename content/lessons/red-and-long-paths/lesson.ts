@@ -26,14 +26,14 @@ const windowOf = (run: Run, flow: number) => meanOver(cwndOf(run, flow), 2, 20);
 const row =
   (label: string, unit: string, decimals: number, of: (run: Run, flow: number) => number) =>
   (flow: number): LessonMetric => ({
-    label: `${label} of ${NAMES[`${flow + 1}a`]}, after two seconds`,
+    label: `${label} ${NAMES[`${flow + 1}a`]}, after two seconds`,
     unit,
     decimals,
     of: (run) => of(run, flow),
   });
-const windowRow = row('mean window', 'segments', 1, windowOf);
-const lostRow = row('share lost', '%', 2, lost);
-const rateRow = row('rate with headers', 'kB/s', 0, rate);
+const windowRow = row('mean window of', 'segments', 1, windowOf);
+const lostRow = row('share lost by', '%', 2, lost);
+const rateRow = row('rate of', 'kB/s', 0, rate);
 
 /** Rate by path latency, interpolated linearly between the flows, without the twin. */
 function byLength(run: Run): Curve {
@@ -79,7 +79,7 @@ export default {
       arms: { red: arm('Reno over RED', 'reno-red') },
       panels: ['window'],
       flows: [0, 4],
-      metrics: [rateRow, windowRow, lostRow].flatMap((rows) => [0, 1, 2, 3, 4].map(rows)),
+      metrics: [rateRow, windowRow, lostRow].flatMap((rows) => [0, 4].map(rows)),
     },
     plain: {
       kind: 'runs',
@@ -98,7 +98,7 @@ export default {
       panels: ['window'],
       flows: [0, 4],
       controls: [{ path: BURSTS, label: 'rate of the bursts', range: [1_000_000, 20_000_000] }],
-      metrics: PLAIN_METRICS,
+      metrics: [0, 4].map(rateRow),
     },
   },
 
@@ -121,8 +121,8 @@ export default {
         'The same five Reno flows now share a plain buffer of 50 packets, which drops what arrives when it is full. Which path gets most?',
       covers: ['plain'],
       options: {
-        short: 'A shortest one, 15 ms',
-        long: 'The longest one, 40 ms',
+        short: 'near and its twin, the two shortest (15 ms)',
+        long: 'far, the longest (40 ms)',
         same: 'All about the same',
       },
       answer: (runs) => {
@@ -136,7 +136,7 @@ export default {
       },
       why: (runs) => {
         const run = runs.of('plain');
-        return `far (40 ms) gets ${farOverNear(run).toFixed(1)} times as much as near (15 ms). near had ${flowOf(run, 0).coarse_timeouts} timeouts and far had ${flowOf(run, 4).coarse_timeouts}. A timeout takes a second or more, and near has the most to lose in a second.`;
+        return `far (40 ms) gets ${farOverNear(run).toFixed(1)} times as much as near (15 ms). near had ${flowOf(run, 0).coarse_timeouts} timeouts and far had ${flowOf(run, 4).coarse_timeouts}. A timeout takes a second or more: some fifty round trips of near.`;
       },
     },
   },
@@ -155,7 +155,7 @@ export default {
           passed: near > far,
           words:
             near > far
-              ? `${found} The bursts take turns in filling the buffer, so it's chance again that decides whose packet finds it full.`
+              ? `${found} The bursts fill the buffer at other moments each time, so it’s chance again that decides whose packet finds it full.`
               : `${found} ${share < 0.15 ? 'That’s too little noise to break the pattern.' : 'In twenty seconds, luck can still go either way. Try a rate nearby.'}`,
         };
       },
@@ -182,6 +182,7 @@ export default {
       seconds: STAGE_S,
       flows: [0, 4],
       time: ({ of }) => dropAfter(of('red'), 4),
+      controls: [{ path: 'links.0.queue.max_p', label: 'largest share dropped early', range: [0.02, 0.5] }],
       shows: (run, at_s) => waitingAt(run, LINK, at_s) < 25 && dropAfter(run, at_s - 1e-6) === at_s,
     },
   },
@@ -191,6 +192,9 @@ export default {
   },
 
   claims: {
+    earlyQueue: {
+      number: (runs) => waitingAt(runs.of('red'), LINK, (dropAfter(runs.of('red'), 4) ?? 0) - 1e-6),
+    },
     shortest: { number: (runs) => baseRttOf(runs.of('red'), 0), unit: 'ms' },
     longest: { number: (runs) => baseRttOf(runs.of('red'), 4), unit: 'ms' },
     redLost: {
@@ -204,7 +208,6 @@ export default {
       },
       wrong: { 'links.0.queue.kind': 'drop_tail_packets' },
     },
-    plainRatio: { number: (runs) => farOverNear(runs.of('plain')) },
     timeoutsShort: { number: (runs) => flowOf(runs.of('plain'), 0).coarse_timeouts },
     timeoutsLong: { number: (runs) => flowOf(runs.of('plain'), 4).coarse_timeouts },
   },

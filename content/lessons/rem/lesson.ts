@@ -29,7 +29,7 @@ const EVERY_SIX = {
 /** Rate of a flow in the last 3 s before the next flow starts; `total` and `queue` below use the same interval. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 3, until);
 const rateRow = (flow: number): LessonMetric => ({
-  label: `rate of the ${ORDINALS[flow]} flow with headers, last three seconds`,
+  label: `rate of the ${ORDINALS[flow]} flow, last three seconds`,
   unit: 'kB/s',
   decimals: 0,
   of: (run) => rate(run, flow, run.now_s),
@@ -76,6 +76,11 @@ const atAnyLink = (run: Run) =>
   1 - [WEST, MIDDLE, EAST].reduce((clear, flow) => clear * (1 - markedAtEnd(run, flow)), 1);
 
 const alone = (run: Run) => rateOf(run, 0, 5, run.now_s) / CAPACITY;
+/** True if the sender gives its latest marks more weight than at first. */
+const isSooner = ({ scenario }: Run) => {
+  const avoidance = scenario.flows[0]?.sender.avoidance;
+  return avoidance !== undefined && 'gain' in avoidance && avoidance.gain > 0.1;
+};
 const aloneQueue = (run: Run) => meanOver(packetsOf(run, LINK), 5, run.now_s);
 
 export default {
@@ -131,7 +136,7 @@ export default {
         },
         ...[0, 2].map(
           (flow): LessonMetric => ({
-            label: `rate of the ${ORDINALS[flow]} flow with headers, last three seconds of four flows`,
+            label: `rate of the ${ORDINALS[flow]} flow, last three seconds of four flows`,
             unit: 'kB/s',
             decimals: 0,
             of: (run) => rate(run, flow, 24),
@@ -181,9 +186,9 @@ export default {
       flows: [WEST, MIDDLE, EAST, LONG],
       metrics: [WEST, MIDDLE, EAST].map(
         (flow): LessonMetric => ({
-          label: `share of packets of ${CHAIN_FLOWS[`${flow + 1}a`]} marked, last six seconds`,
+          label: `marked packets of ${CHAIN_FLOWS[`${flow + 1}a`]}, last six seconds`,
           unit: '%',
-          decimals: 0,
+          decimals: 1,
           of: (run) => 100 * markedAtEnd(run, flow),
         }),
       ),
@@ -255,7 +260,7 @@ export default {
       line: 1,
       within: 0.06,
       why: (runs) =>
-        `The queue stays near ${queue(rem(runs), 6).toFixed(1)} packets with one flow and ${queue(rem(runs), 30).toFixed(1)} with five. The plain queue grows from ${queue(plain(runs), 6).toFixed(0)} packets to ${queue(plain(runs), 30).toFixed(0)}. The price rises in both, but here it's a number in the router instead of a row of packets.`,
+        `With five flows the queue is at ${queue(rem(runs), 30).toFixed(1)} packets, about as with one. The plain queue grows to ${queue(plain(runs), 30).toFixed(0)}. The price rises in both, but here it's a number in the router instead of a row of packets.`,
     },
     share: {
       kind: 'number',
@@ -290,7 +295,7 @@ export default {
         sum: 'Some packets get marked at two links, and they carry only one mark. Three links that mark half of their packets can’t mark one and a half of all.',
       },
       why: (runs) => {
-        const share = (flow: number) => (100 * markedAtEnd(runs.of('chain'), flow)).toFixed(0);
+        const share = (flow: number) => (100 * markedAtEnd(runs.of('chain'), flow)).toFixed(1);
         return `The links mark ${share(WEST)} %, ${share(MIDDLE)} % and ${share(EAST)} %. A packet of long stays unmarked only if none of them marks it. So its share is larger than each of these, but smaller than their sum. How large?`;
       },
     },
@@ -347,7 +352,7 @@ export default {
         if (passed)
           return {
             passed,
-            words: `${now} The sender learns the price sooner, or the price moves more gently. Either way, sender and price stop chasing each other.`,
+            words: `${now} ${isSooner(mine()) ? 'The sender now learns the price sooner.' : 'The price now moves more gently.'} So sender and price stop chasing each other.`,
           };
         return {
           passed,
@@ -360,8 +365,6 @@ export default {
   },
 
   claims: {
-    plainQueue: { number: (runs) => queue(plain(runs), 30) },
-    remQueue: { number: (runs) => queue(rem(runs), 30) },
     plainBase: { number: (runs) => baseRttOf(plain(runs), 4), unit: 'ms' },
     fifthPath: {
       number: (runs) =>

@@ -2,12 +2,14 @@
 import type { Arm, Claim, Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
+  cwndOf,
   dropsOf,
   flowOf,
   leavesSlowStart,
   meanOver,
   packetsOf,
   segmentsOf,
+  valueAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { type PartOfVegas, partsOfVegas, stripOf } from '../../../web/lessons/strip';
@@ -24,7 +26,6 @@ const REPAIR = {
 const START = { [`${SENDER}.slow_start.kind`]: 'every_other_rtt' };
 /** Vegas's slow start with a threshold above any queue, so that it never stops because of delay. */
 const DEAF = { ...START, [`${SENDER}.slow_start.gamma`]: 1000 };
-const VEGAS = { [`${SENDER}.preset`]: 'vegas' };
 const LISTENING = { [`${SENDER}.slow_start.kind`]: 'linux_vegas' };
 
 const arm = (label: string, set: Arm['set'] = {}): Arm => ({ label, scenario: 'ahn-fig1-rr', set });
@@ -68,6 +69,11 @@ const sooner = (runs: Runs, run: Run) => completedAt(runs.of('whole', 'reno')) -
 /** The same for Reno with one part of Vegas. */
 const saves = (runs: Runs, part: string) => sooner(runs, runs.of('alone', part));
 const savesBoth = (runs: Runs) => sooner(runs, runs.of('both', 'both'));
+
+const overflowsAt = (run: Run) => segmentsOf(run, 'drop_full')[0]?.time_s ?? Number.NaN;
+const expiresAt = (run: Run) => segmentsOf(run, 'retransmit_timeout')[0]?.time_s ?? Number.NaN;
+/** cwnd two seconds after the timeout, segments. */
+const windowAfter = (run: Run) => valueAt(cwndOf(run), expiresAt(run) + 2);
 
 /** For how long the bottleneck has nothing to send from two seconds, when each slow start has ended, to the transfer's end, s. */
 function idle(run: Run): number {
@@ -134,14 +140,13 @@ export default {
   experiments: {
     alone: {
       kind: 'runs',
-      title: 'Each part alone, next to Reno and Vegas',
+      title: 'Each part alone, next to Reno',
       look: 'Which parts prevent the long wait at the start, and which keep the RTT short?',
       arms: {
         reno: arm('Reno'),
         cam: arm('+ CAM', CAM),
         repair: arm('+ early', REPAIR),
         start: arm('+ slow start', START),
-        vegas: arm('all of Vegas', VEGAS),
       },
       panels: ['window'],
       metrics: METRICS,
@@ -278,7 +283,7 @@ export default {
       options: {
         sooner: 'Sooner than Reno’s: it overshoots by less',
         same: 'At the same time: the buffer overflows anyway',
-        later: 'Later than Reno’s: the same happens, only later',
+        later: 'Later than Reno’s: it overflows and times out, only later',
       },
       answer: (runs) => {
         const apart = completedAt(runs.of('deaf', 'deaf')) - completedAt(runs.of('deaf', 'reno'));
@@ -290,7 +295,7 @@ export default {
         same: 'The buffer overflows, but later, and so the timer expires later, too.',
       },
       why: (runs) =>
-        `${dropsOf(runs.of('deaf', 'deaf'))} drops instead of ${dropsOf(runs.of('deaf', 'reno'))}, ${flowOf(runs.of('deaf', 'deaf')).coarse_timeouts} timeout as before, and the end at ${completedAt(runs.of('deaf', 'deaf')).toFixed(1)} s instead of ${completedAt(runs.of('deaf', 'reno')).toFixed(1)} s.`,
+        `It first overflows the buffer ${(overflowsAt(runs.of('deaf', 'deaf')) - overflowsAt(runs.of('deaf', 'reno'))).toFixed(1)} s later than Reno. So the timer, which ticks only every half second, expires ${(expiresAt(runs.of('deaf', 'deaf')) - expiresAt(runs.of('deaf', 'reno'))).toFixed(1)} s later. After that it grows at half the pace once more.`,
     },
     together: {
       kind: 'choice',
@@ -366,15 +371,13 @@ export default {
   claims: {
     ...table,
     ...effects,
-    gap: {
-      number: (runs) => completedAt(runs.of('whole', 'reno')) - completedAt(runs.of('alone', 'vegas')),
-      unit: 's',
-    },
     'rtt-reno': { number: (runs) => flowOf(runs.of('alone', 'reno')).mean_rtt_ms ?? Number.NaN, unit: 'ms' },
     'rtt-cam': { number: (runs) => flowOf(runs.of('alone', 'cam')).mean_rtt_ms ?? Number.NaN, unit: 'ms' },
     'saves-cam': { number: (runs) => -saves(runs, 'cam'), unit: 's' },
     'saves-repair': { number: (runs) => saves(runs, 'repair'), unit: 's' },
     'saves-start': { number: (runs) => saves(runs, 'start'), unit: 's' },
+    'early-window': { number: (runs) => windowAfter(runs.of('alone', 'repair')), unit: 'segments' },
+    'reno-window': { number: (runs) => windowAfter(runs.of('alone', 'reno')), unit: 'segments' },
     'cam-times-out': {
       holds: (runs) => flowOf(runs.of('alone', 'cam')).coarse_timeouts > 0,
       wrong: START,
