@@ -39,7 +39,7 @@ const wrong = (checks: readonly CopyCheck[]) => checks.filter(({ state }) => sta
 
 it('claims of an unchanged copy are true', async () => {
   const checks = await checked((copy) => copy);
-  expect(checks).toHaveLength(11);
+  expect(checks).toHaveLength(14);
   expect(wrong(checks)).toEqual([]);
 });
 

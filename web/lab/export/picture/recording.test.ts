@@ -73,7 +73,8 @@ it('a recording records everything that a panel draws', () => {
     describe: () => '',
   };
   const window = { from: 0, to: 10 };
-  const frame = new Frame({ now_s: 10 } as Run, plot, window, 100, 100).computed();
+  const trace = { within: () => trace } as unknown as Run['trace'];
+  const frame = new Frame({ now_s: 10, trace } as Run, plot, window, 100, 100).computed();
   const recording = new Recording(WIDE);
   const layout = layOut(lanesOf(frame), window, 162, 142);
   for (const draw of [drawUnder, drawMarks, drawFixed]) draw(recording, frame, layout, theme);
