@@ -191,7 +191,7 @@ test('a translated lesson is German from its text to its feedback and the report
   await opening.getByRole('button', { name: 'Vorhersage festlegen' }).click();
   await showStep(page, 'grows');
   await expect(page.locator('[data-reason="opening"]')).toContainText(
-    /Es beginnt bei einem Segment .* 19 Segmente nach einer Sekunde/,
+    /Jedes ACK erweitert das Fenster um ein Segment/,
     { timeout: RUNS_WITHIN },
   );
   await expect(page.locator('[data-claim="second-at"]')).toHaveAttribute('data-state', 'shown');
