@@ -1,5 +1,6 @@
 /** Says above the plots that a run was too long to record in full. */
 import { memo } from 'react';
+import { formatTime } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { thinnedInWords, thinnedOf } from '../../run/thinned';
 import type { Run } from '../../run/trace';
@@ -14,13 +15,17 @@ interface Props {
 export const ThinnedNotice = memo(function ThinnedNotice({ run, letter }: Props) {
   const thinned = thinnedOf(run);
   if (thinned === null) return null;
-  const sentence = thinnedInWords(thinned);
+  // One line, because plots need the height.
+  const sentence =
+    run.trace.sums.width_s > 0
+      ? t(
+          'Too long to record in full: after {time}, bands show the range of values. Zoom in to see every sample, also in hatched times.',
+          { time: formatTime(thinned.whole_until_s) },
+        )
+      : `${thinnedInWords(thinned)} ${t('Hatched times aren’t recorded.')}`;
   return (
     <p className="thinned-notice">
-      {letter === undefined ? sentence : t('{run}: {sentence}', { run: letter, sentence })}{' '}
-      {run.trace.sums.width_s > 0
-        ? t('Later, bands show the range of values. Zoom in to see every sample, also in hatched times.')
-        : t('Hatched times aren’t recorded.')}
+      {letter === undefined ? sentence : t('{run}: {sentence}', { run: letter, sentence })}
     </p>
   );
 });
