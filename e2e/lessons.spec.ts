@@ -340,7 +340,7 @@ test('a locked answer gets the focus, and its reason comes below the run', async
   await expect(ask.locator('.outcome')).toBeFocused();
   await expect(ask.locator('.outcome')).toHaveAccessibleName(/Different from your prediction/);
   const reason = page.locator('[data-stage-step="grows"] [data-reason="opening"]');
-  await expect(reason).toContainText('segments after one second');
+  await expect(reason).toContainText('Each ACK adds one segment');
   await expect(ask, 'no reason before the run').not.toContainText('after one second');
   const stall = page.locator('[data-predict="stall"]');
   await skipPredictions(page);
@@ -399,7 +399,7 @@ test('results beside a picture come with its runs, and say so after a change', a
   await expect(points).toHaveCount(0);
   await run(page, 'chain');
   const place = page.locator('[data-experiment="chain"]');
-  await expect(place.locator('[data-claim="six"]')).toHaveAttribute('data-state', 'shown');
+  await expect(place.locator('[data-claim="three"]')).toHaveAttribute('data-state', 'shown');
   await expect(place.locator('[data-reason="long"]')).toBeVisible();
   await expect(page.locator('body')).not.toHaveAttribute('data-early');
   const changed = place.getByText('You’ve changed the picture.');
