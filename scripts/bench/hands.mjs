@@ -1,12 +1,8 @@
 // Counts what a reader of each lesson can change, how far down the page the first of it is, how soon it changes the picture, and how far a
 // task's controls are from the card that judges them.
-import { readdirSync } from 'node:fs';
-import { launchOptions } from '../browser.mjs';
-import { serveDist } from '../check/serve-static.mjs';
-import { ROOT, Stop } from '../child.mjs';
-import { PATIENCE_MS } from './statistics.mjs';
+import { untilChanged, visitLessons } from './touch.mjs';
 
-const SCREEN = { width: 1280, height: 720 };
+const SCREEN = { viewport: { width: 1280, height: 720 }, hasTouch: false, slowdown: 1 };
 
 /**
  * @typedef {object} Hands
@@ -21,49 +17,23 @@ const SCREEN = { width: 1280, height: 720 };
 
 /** @param {import('./effort.mjs').Effort['lessons']} effort @returns {Promise<Hands[]>} */
 export async function handsOn({ lessons }) {
-  const { chromium } = await import('@playwright/test');
-  const { address, close } = await serveDist({ base: '/lab/', compressed: true });
-  const browser = await chromium.launch(await launchOptions());
-  const all = [];
-  try {
-    for (const lesson of readdirSync(`${ROOT}content/lessons`).slice(0, lessons)) {
-      const context = await browser.newContext({ viewport: SCREEN, reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      const opened = performance.now();
-      await page.goto(`${address}lessons/${lesson}/`, { waitUntil: 'commit' });
-      await page.waitForSelector('.stage-figure[data-live="true"]', { timeout: PATIENCE_MS });
-      const controls = page.locator('.lesson-controls [data-path], .trace-drops');
-      const skip = page.getByRole('button', { name: 'Continue without a prediction' });
-      let first_actions = 1;
-      while (!(await appears(controls.first())) && (await skip.count()) > 0) {
-        await skip.first().click();
-        first_actions += 1;
-      }
-      const first = controls.first();
-      const { top, isInSight } = await first.evaluate(placeOf);
-      if (!isInSight) first_actions += 1;
-      const before = await first.evaluate(pictureOf);
-      await change(page, first);
-      const until = performance.now() + PATIENCE_MS;
-      while ((await first.evaluate(pictureOf)) === before)
-        if (performance.now() > until)
-          throw new Stop(`${lesson}: the picture doesn't follow its first control`);
-      const first_change_s = Math.round((performance.now() - opened) / 100) / 10;
-      while ((await skip.count()) > 0) await skip.first().click();
-      all.push({
-        lesson,
-        ...(await page.evaluate(counted)),
-        first_px: top,
-        first_actions,
-        first_change_s,
-      });
-      await context.close();
+  return await visitLessons(SCREEN, lessons, async ({ page, lesson, opened }) => {
+    const controls = page.locator('.lesson-controls [data-path], .trace-drops');
+    const skip = page.getByRole('button', { name: 'Continue without a prediction' });
+    let first_actions = 1;
+    while (!(await appears(controls.first())) && (await skip.count()) > 0) {
+      await skip.first().click();
+      first_actions += 1;
     }
-  } finally {
-    await browser.close();
-    close();
-  }
-  return all;
+    const first = controls.first();
+    const { top, isInSight } = await first.evaluate(placeOf);
+    if (!isInSight) first_actions += 1;
+    const figure = page.locator('.stage-figure, .experiment').filter({ has: first }).last();
+    await untilChanged(figure, () => change(page, first), lesson);
+    const first_change_s = Math.round((performance.now() - opened) / 100) / 10;
+    while ((await skip.count()) > 0) await skip.first().click();
+    return { lesson, ...(await page.evaluate(counted)), first_px: top, first_actions, first_change_s };
+  });
 }
 
 /** A live stage shows its controls at once. @param {import('@playwright/test').Locator} controls @returns {Promise<boolean>} */
@@ -78,12 +48,6 @@ async function appears(controls) {
 function placeOf(controls) {
   const { top, bottom } = controls.getBoundingClientRect();
   return { top: Math.round(top + scrollY), isInSight: bottom <= innerHeight };
-}
-
-/** Runs in the page: the plots and the path of the controls' picture. @param {Element} controls */
-function pictureOf(controls) {
-  const figure = controls.closest('.stage-figure, .experiment');
-  return [...(figure?.querySelectorAll('canvas') ?? [])].map((canvas) => canvas.toDataURL()).join();
 }
 
 /** @param {import('@playwright/test').Page} page @param {import('@playwright/test').Locator} controls */

@@ -17,46 +17,82 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, slowdown:
  * @property {number} changed_ms from one press of a key on the time slider until the picture has changed
  */
 
-/** @param {import('./effort.mjs').Effort['lessons']} effort @returns {Promise<Touch[]>} */
-export async function openToTouched({ lessons }) {
+/**
+ * @typedef {object} Visit
+ * @property {import('@playwright/test').Page} page with the lesson, whose first picture is live
+ * @property {string} lesson
+ * @property {number} opened when the page was opened, as `performance.now()` counts
+ */
+
+/**
+ * Opens each lesson in a fresh context, and waits until its picture is live.
+ * @template Result
+ * @param {{ viewport: { width: number, height: number }, hasTouch: boolean, slowdown: number }} device `slowdown` of the processor
+ * @param {number} lessons how many, at most
+ * @param {(visit: Visit) => Promise<Result>} visit
+ * @returns {Promise<Result[]>}
+ */
+export async function visitLessons({ slowdown, ...device }, lessons, visit) {
   const { chromium } = await import('@playwright/test');
   const { address, close } = await serveDist({ base: '/lab/', compressed: true });
   const browser = await chromium.launch(await launchOptions());
-  const touches = [];
+  const results = [];
   try {
-    for (const { slowdown, ...device } of [DESKTOP, PHONE])
-      for (const lesson of readdirSync(`${ROOT}content/lessons`).slice(0, lessons)) {
-        const context = await browser.newContext({ ...device, reducedMotion: 'reduce' });
-        const page = await context.newPage();
-        const session = await context.newCDPSession(page);
-        await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-        const opened = performance.now();
-        await page.goto(`${address}lessons/${lesson}/`, { waitUntil: 'commit' });
-        await page.waitForSelector('.stage-figure[data-live="true"]', { timeout: PATIENCE_MS });
-        const live_ms = Math.round(performance.now() - opened);
-        const before = await page.evaluate(pictureOf);
-        const pressed = performance.now();
-        const slider = page.locator('.stage-bar input').first();
-        await slider.press((await slider.evaluate(isAtEnd)) ? 'PageDown' : 'PageUp');
-        while ((await page.evaluate(pictureOf)) === before)
-          if (performance.now() - pressed > PATIENCE_MS)
-            throw new Stop(`${lesson}: the picture doesn't follow its time slider`);
-        const changed_ms = Math.round(performance.now() - pressed);
-        touches.push({ lesson, phone: slowdown > 1, live_ms, changed_ms });
-        await context.close();
-      }
+    for (const lesson of readdirSync(`${ROOT}content/lessons`).slice(0, lessons)) {
+      const context = await browser.newContext({ ...device, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      const opened = performance.now();
+      await page.goto(`${address}lessons/${lesson}/`, { waitUntil: 'commit' });
+      await page.waitForSelector('.stage-figure[data-live="true"]', { timeout: PATIENCE_MS });
+      results.push(await visit({ page, lesson, opened }));
+      await context.close();
+    }
   } finally {
     await browser.close();
     close();
   }
-  return touches;
+  return results;
 }
 
-/** Runs in the page: the stage's path, plots and cursor, as text. */
-function pictureOf() {
-  return [...document.querySelectorAll('.lesson-stage canvas, .stage-future, .plot-cursor')]
+/**
+ * Does something, and waits until a figure's picture has changed.
+ * @param {import('@playwright/test').Locator} figure
+ * @param {() => Promise<void>} act
+ * @param {string} lesson
+ */
+export async function untilChanged(figure, act, lesson) {
+  const before = await figure.evaluate(pictureOf);
+  const until = performance.now() + PATIENCE_MS;
+  await act();
+  while ((await figure.evaluate(pictureOf)) === before)
+    if (performance.now() > until) throw new Stop(`${lesson}: the picture doesn't follow its controls`);
+}
+
+/** Runs in the page: the plots, the path and the cursor of a figure, as text. @param {Element} figure */
+function pictureOf(figure) {
+  return [...figure.querySelectorAll('canvas, .stage-future, .plot-cursor')]
     .map((part) => (part instanceof HTMLCanvasElement ? part.toDataURL() : part.outerHTML))
     .join();
+}
+
+/** @param {import('./effort.mjs').Effort['lessons']} effort @returns {Promise<Touch[]>} */
+export async function openToTouched({ lessons }) {
+  const touches = [];
+  for (const device of [DESKTOP, PHONE])
+    touches.push(
+      ...(await visitLessons(device, lessons, async ({ page, lesson, opened }) => {
+        const live_ms = Math.round(performance.now() - opened);
+        const slider = page.locator('.stage-bar input').first();
+        const key = (await slider.evaluate(isAtEnd)) ? 'PageDown' : 'PageUp';
+        const pressed = performance.now();
+        await untilChanged(page.locator('.stage-figure').first(), () => slider.press(key), lesson);
+        const changed_ms = Math.round(performance.now() - pressed);
+        return { lesson, phone: device === PHONE, live_ms, changed_ms };
+      })),
+    );
+  return touches;
 }
 
 /** Runs in the page. @param {SVGElement | HTMLElement} slider */

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../run/trace';
-import { asStyle, colorsIn, colorsOf } from './hues';
+import { COURSE, openLesson } from './course';
+import { asStyle, colorsIn, colorsOf, OWN } from './hues';
+import type { Arm } from './lesson';
+import { scenarioOf } from './simulatedLesson';
 
 it.each<[string, (string | null)[], number[]]>([
   ['Reno next to Vegas', ['reno', 'vegas'], [1, 2]],
@@ -33,4 +36,13 @@ it('a source after the flows never has the color of a sender', () => {
   for (const runs of [[runOf('vegas')], [runOf('reno', 'vegas')], [runOf('vegas'), runOf('reno')], [runOf()]])
     expect(new Set(colorsIn(runs, [0])).size).toBe(6);
   expect(colorsIn([runOf('vegas')], [0])).toEqual([2, 3, 4, 5, 6, 1]);
+});
+
+it.each(COURSE.map(({ name }) => name))('the senders of %s that have a color differ in it', async (name) => {
+  const experiments = Object.values((await openLesson(name))?.lesson.experiments ?? {});
+  const arms = experiments.flatMap((one) => ('arms' in one ? Object.values<Arm>(one.arms) : []));
+  const scenarios = await Promise.all(arms.map((arm) => scenarioOf(arm)));
+  const presets = new Set(scenarios.flatMap(({ flows }) => flows.map(({ sender }) => sender.preset ?? '')));
+  const colors = [...presets].flatMap((preset) => OWN.get(preset) ?? []);
+  expect(new Set(colors).size).toBe(colors.length);
 });

@@ -3,10 +3,10 @@ import type { Run } from '../run/trace';
 import { flowToken } from '../ui/theme';
 
 /**
- * Colors of `tokens.css` by the sender's preset. Reno's and Vegas's go to no other sender as long as there are others. Senders that share
- * a color meet in no lesson; where they do, the first one has it.
+ * Colors of `tokens.css` by the sender's preset. Reno's and Vegas's go to no other sender as long as there are others. Senders that meet in
+ * a lesson have different ones.
  */
-const OWN = new Map([
+export const OWN: ReadonlyMap<string, number> = new Map([
   ['reno', 1],
   ['vegas', 2],
   ['newreno', 3],
@@ -14,7 +14,7 @@ const OWN = new Map([
   ['cubic', 3],
   ['sack', 4],
   ['veno', 4],
-  ['bbr', 4],
+  ['bbr', 5],
   ['fack', 5],
   ['vegas-cam', 5],
   ['tahoe', 6],

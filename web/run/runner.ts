@@ -6,7 +6,7 @@ import { EngineClient, type WorkerLike } from '../engine/client';
 import type { Change, FromWorker } from '../engine/protocol';
 import type { Catalogue, Prediction, Problem, Scenario } from '../engine/schema';
 import { type Detail, type Run, Trace } from './trace';
-import type { TimeWindow } from './window';
+import { contains, type TimeWindow } from './window';
 
 export type Phase = 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'crashed';
 
@@ -163,7 +163,7 @@ export class Runner {
   look(window: TimeWindow): void {
     clearTimeout(this.detailTimer);
     const { detail } = this;
-    if (detail !== null && window.from >= detail.window.from && window.to <= detail.window.to) return;
+    if (detail !== null && contains(detail.window, window)) return;
     if (this.missing(window) !== null) this.detailTimer = setTimeout(() => this.fetch(window), REST_MS);
   }
 

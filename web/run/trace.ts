@@ -19,7 +19,7 @@ import {
   type TableName,
 } from './series/interleaved';
 import { isSummed, Sums } from './series/intervals';
-import { rowFrom, type TimeWindow } from './window';
+import { contains, rowFrom, type TimeWindow } from './window';
 
 export { type Column, KEY, TABLES, type TableName } from './series/interleaved';
 
@@ -237,7 +237,7 @@ export class Trace {
   readonly scenario: Scenario;
   /** Names of the directed links, indexed by their numbers in the trace. */
   readonly links: string[];
-  /** What is known from `whole_until_s` on, where samples are missing. */
+  /** The intervals from `whole_until_s` on, where samples are missing. */
   readonly sums = new Sums();
   private readonly tables: ReadonlyMap<TableName, GrowingTable>;
 
@@ -280,14 +280,14 @@ export class Trace {
   }
 
   /** The trace from which to read a window: that of a detail, if the window lies in it, else this one. */
-  within({ from, to }: TimeWindow): Trace {
+  within(window: TimeWindow): Trace {
     const { detail } = this;
-    if (detail === null || to < this.wholeUntil) return this;
-    return from >= detail.window.from && to <= detail.window.to ? detail.trace : this;
+    if (detail === null || window.to < this.wholeUntil) return this;
+    return contains(detail.window, window) ? detail.trace : this;
   }
 
   /**
-   * What to simulate again for a window; null if its rows are known or too many. It begins and ends with intervals, so that the values before
+   * The window to simulate again for another; null if that one's rows are known or too many. It begins and ends with intervals, so that the values before
    * it are known. A window that reaches the run's end has no end, because the last moment belongs to it.
    */
   missing(window: TimeWindow, end_s: number): TimeWindow | null {

@@ -12,6 +12,11 @@ export function span(window: TimeWindow): number {
   return window.to - window.from;
 }
 
+/** True if all of the second window lies in the first. */
+export function contains({ from, to }: TimeWindow, window: TimeWindow): boolean {
+  return window.from >= from && window.to <= to;
+}
+
 /** Shortens and moves the window so that it fits into the whole. */
 export function within(window: TimeWindow, whole: TimeWindow): TimeWindow {
   const length = Math.min(Math.max(span(window), SHORTEST_S), span(whole));

@@ -20,7 +20,7 @@ function duplicatesBack(run: Run) {
   );
 }
 
-/** Those of them for the first lost segment. */
+/** Duplicate ACKs for the first lost segment. */
 function duplicatesForFirst(run: Run): number {
   const [lost] = segmentsOf(run, 'drop_full');
   return duplicatesBack(run).filter(({ seq }) => seq === lost?.seq).length;

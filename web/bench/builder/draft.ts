@@ -104,7 +104,7 @@ export function streamAt({ flows, datagrams }: Scenario, index: number): Flow | 
 export function streamInWords(scenario: Scenario, index: number): string {
   const name = streamAt(scenario, index)?.name ?? '';
   if (index >= scenario.flows.length) return t('Datagram source {name}', { name });
-  return /^flow\b/i.test(name) ? `${capital(name)}` : t('Flow {name}', { name });
+  return /^flow\b/i.test(name) ? capital(name) : t('Flow {name}', { name });
 }
 
 /** The gaps that keep a draft from running, each with the item to fix. Empty if the engine accepts its scenario. */

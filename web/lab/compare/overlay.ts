@@ -102,10 +102,10 @@ function overlayOf(
       if (!drawn) return;
       const shown = compared.filter(({ style }) => !leavesOutRun(style.letter));
       for (const one of shown) drawCompared(context, one, layout, theme);
-      const all = [...(leavesOutRun(self.letter) ? [] : [{ style: ownStyle, frame: own }]), ...shown];
-      for (const { style, frame } of all)
+      const drawnOwn = leavesOutRun(self.letter) ? [] : [{ style: ownStyle, frame: own }];
+      for (const { style, frame } of drawnOwn)
         for (const [mark, pen] of pens(context, frame, layout, theme, style)) mark.drawLetter?.(pen, style);
-      const ends = all.flatMap(({ style, frame }) => {
+      const ends = [...drawnOwn, ...shown].flatMap(({ style, frame }) => {
         const place = endOf(frame, layout);
         return place === null ? [] : [{ ...place, style }];
       });
@@ -162,7 +162,10 @@ function drawCompared(ink: Ink, { frame, style }: Compared, layout: Layout, them
   const end = Math.min(frame.run.now_s, layout.window.to);
   const color = theme.color(style.token);
   hatch(ink, frame.of(frame.plot.unrecorded), layout, laneOf(layout, undefined), theme, end, color);
-  for (const [mark, pen] of pens(ink, frame, layout, theme, style)) mark.drawCompared?.(pen, style);
+  for (const [mark, pen] of pens(ink, frame, layout, theme, style)) {
+    mark.drawCompared?.(pen, style);
+    mark.drawLetter?.(pen, style);
+  }
 }
 
 /** Each mark of a run with its pen, in the run's own band if it has one. */

@@ -36,8 +36,8 @@ function bandHeight(flows: number): number {
 function filledWindow(scenario: Run['scenario'], flow: number, flight: Points): number | null {
   const { rwnd_bytes = Infinity, smss_bytes = 1 } = scenario.flows[flow] ?? {};
   const rwnd = Math.floor(rwnd_bytes / smss_bytes);
-  const bands = flight.bands ?? [];
-  return [...flight.value, ...bands.map(({ high }) => high)].some((one) => one >= rwnd) ? rwnd : null;
+  const isFilled = flight.value.some((one) => one >= rwnd) || flight.bands?.some(({ high }) => high >= rwnd);
+  return isFilled ? rwnd : null;
 }
 
 /** The theory's prediction of a flow's cwnd. */
@@ -234,7 +234,7 @@ export const PLOT: Definition = {
         receiverWindows((frame) => new Set(frame.of(curves).flatMap(({ rwnd }) => rwnd ?? []))),
       ],
       legend: ['cwnd', 'ssthresh', 'flight', 'theory', ...FLOW_STATES.map((state) => `state_${state}`)],
-      rows: flows.map((flow) => readIn(trace, (shown) => rows({ ...run, trace: shown }, flow))),
+      rows: flows.map((flow) => readIn(run, (shown) => rows(shown, flow))),
       describe: () => describe(run, flows, theory),
     };
   },

@@ -202,7 +202,7 @@ export const PLOT: Definition<number, Common> = {
     const { unit } = limit;
     // Bytes and packets can't share a scale.
     if (common && unit !== common.unit) return null;
-    const queueIn = (frame: Frame) => curveOf(frame.trace, 'queues', link, unit);
+    const queue: Channel<Curve> = (frame) => curveOf(frame.trace, 'queues', link, unit);
     const most = longest(trace, link, unit);
     const reachable = isReachable(limit, most);
     const equilibria = equilibriumOf(trace, link, unit, theory);
@@ -211,7 +211,8 @@ export const PLOT: Definition<number, Common> = {
       const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
       return widenDomain([0, measured], predicted, window)[1];
     };
-    const levelOf = (time: number, frame: Frame) => levelAt(queueIn(frame).valueAt(time) ?? 0, frame.of(top));
+    const levelOf = (time: number, frame: Frame) =>
+      levelAt(frame.of(queue).valueAt(time) ?? 0, frame.of(top));
     const packets = (kinds: readonly SegmentKind[], shape: Shape, listed: boolean, radius?: number) =>
       events({
         shape,
@@ -247,7 +248,7 @@ export const PLOT: Definition<number, Common> = {
         curve({
           kind: 'queued',
           label: unit === 'bytes' ? t('bytes queued') : t('packets queued'),
-          points: (frame) => queueIn(frame).line(frame.window, frame.columns),
+          points: (frame) => frame.of(queue).line(frame.window, frame.columns),
           token: among ? flowToken(0) : 'ink',
           width: 1,
           fill: 0.14,
@@ -275,7 +276,7 @@ export const PLOT: Definition<number, Common> = {
       ],
       legend: ['queued', 'limit', 'dropped', 'lost', 'marked'],
       common: () => ({ link: trace.links[link] ?? '', unit }),
-      rows: [readIn(trace, (shown) => rows({ ...run, trace: shown }, link, limit, compared !== null))],
+      rows: [readIn(run, (shown) => rows(shown, link, limit, compared !== null))],
       describe: () => describe(run, link, theory),
     };
   },

@@ -64,10 +64,10 @@ function sampleDots(trace: Trace, flow: number, domain: Channel<[number, number]
       },
     }),
     draw: ({ ink, frame, layout, lane, theme }) => {
-      const { bands } = frame.of(points);
+      const samples = frame.of(points);
       const color = theme.color(token);
-      drawBands(ink, bands, layout.x, lane, { color, alpha: 0.3, kind: 'rtt_sample' });
-      if (!leavesOut('rtt_sample')) drawSamples(ink, frame.of(points), color, layout, lane);
+      drawBands(ink, samples.bands, layout.x, lane, { color, alpha: 0.3, kind: 'rtt_sample' });
+      if (!leavesOut('rtt_sample')) drawSamples(ink, samples, color, layout, lane);
     },
     drawCompared: ({ ink, frame, layout, lane, theme }, style) => {
       ink.save();
@@ -301,7 +301,7 @@ export const PLOT: Definition<boolean> = {
         ...shown.flatMap(({ thresholds }) => (thresholds === null ? [] : [thresholdLines(thresholds)])),
       ],
       legend: ['rtt_sample', 'base_rtt', 'srtt', 'diff', 'thresholds'],
-      rows: flows.map((flow) => readIn(trace, (shown) => rows({ ...run, trace: shown }, flow, without))),
+      rows: flows.map((flow) => readIn(run, (shown) => rows(shown, flow, without))),
       describe: () => describe(run, flows, withSrtt, theory, without),
     };
   },

@@ -2,7 +2,7 @@
 import { t } from '../../base/words/words';
 import type { Reading } from '../../plot/CursorLayer';
 import type { Curve } from '../../run/series';
-import type { Run, Trace } from '../../run/trace';
+import { type Run, runWithin, type Trace } from '../../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../../run/window';
 import { type Cell, type Column, FLOW, type Table, TIME } from '../../ui/TableView';
 import { flowToken } from '../../ui/theme';
@@ -111,12 +111,12 @@ export function valuesOf(curve: Curve): Pick<Field<number>, 'value' | 'range'> {
 }
 
 /** Rows that are read from the trace which has most of them: in windows, and at moments. */
-export function readIn(trace: Trace, rowsOf: (trace: Trace) => Rows): Rows {
+export function readIn(run: Run, rowsOf: (shown: Run) => Rows): Rows {
   const known = new WeakMap<Trace, Rows>();
   const within = (window: TimeWindow): Rows => {
-    const shown = trace.within(window);
-    const rows = known.get(shown) ?? rowsOf(shown);
-    known.set(shown, rows);
+    const shown = runWithin(run, window);
+    const rows = known.get(shown.trace) ?? rowsOf(shown);
+    known.set(shown.trace, rows);
     return rows;
   };
   return {

@@ -322,9 +322,7 @@ export function sequencePlot(
         ],
         legend: legendOrder(tap),
         common: unit,
-        rows: flows.map((flow) =>
-          readIn(trace, (shown) => rows({ ...run, trace: shown }, flow, tap, compared !== null)),
-        ),
+        rows: flows.map((flow) => readIn(run, (shown) => rows(shown, flow, tap, compared !== null))),
         describe: () => describe(run, flows),
       };
     },

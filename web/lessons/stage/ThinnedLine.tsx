@@ -1,4 +1,7 @@
-/** Says once below a lesson's picture that runs were too long to record in full, unless the shown seconds were simulated again. The panels' descriptions say how much is missing. */
+/**
+ * Says once below a lesson's picture that runs were too long to record in full, unless the shown seconds were simulated again. The panels'
+ * descriptions say how much is missing.
+ */
 import { t } from '../../base/words/words';
 import { useTimeWindow } from '../../run/hooks';
 import { lacksRows } from '../../run/thinned';
@@ -8,5 +11,9 @@ import '../parts/Stage.css';
 export function ThinnedLine({ runs }: { runs: readonly Run[] }) {
   const window = useTimeWindow();
   if (!runs.some((run) => lacksRows(run, window))) return null;
-  return <p className="stage-thinned">{t('Hatched times aren’t recorded, because the run is so long.')}</p>;
+  return (
+    <p className="stage-thinned">
+      {t('Too long to keep every sample: bands show the range of values, and hatched times aren’t recorded.')}
+    </p>
+  );
 }

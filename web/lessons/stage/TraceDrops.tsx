@@ -42,6 +42,7 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
     const segment = Math.min(last, Math.max(first, chosen + by));
     const event = sendingOf(run, flow, segment);
     setChosen(segment);
+    setRefused(null);
     view.playing.set(false);
     if (event !== null) view.grab(event.time_s, event);
   };

@@ -1,5 +1,5 @@
 /**
- * What a long run's trace leaves out, summed up: per interval of time the number of rows, and the least, largest, first and last value of
+ * Sums of the rows that a long run's trace leaves out: per interval of time their number, and the least, largest, first and last value of
  * each column. The intervals begin where rows are thinned; up to there the trace has every row (`Trace.whole_until_s`). All have the same
  * width, which doubles as the run grows.
  */
@@ -23,7 +23,7 @@ export function isSummed(table: string): table is SummedTable {
 
 export type SummedColumn<T extends SummedTable> = (typeof COLUMNS)[T][number];
 
-/** What is known of an interval. */
+/** The number of rows in an interval, and the range of one of their columns. */
 export interface Interval {
   from_s: number;
   to_s: number;
@@ -148,12 +148,8 @@ export class Sums {
 
   /** The values of the last row before a moment at which intervals meet; null if no interval before it has rows. */
   lastBefore(table: SummedTable, key: number, moment: number): Record<string, number> | null {
-    const series = this.tables.get(table)?.get(key);
-    const index = (series?.from(this.place(moment)) ?? 0) - 1;
-    if (series === undefined || index < 0) return null;
-    return Object.fromEntries(
-      COLUMNS[table].map((name, column) => [name, series.at(index, column, this.width_s).last]),
-    );
+    const at = this.atLast(table, key, moment);
+    return at && Object.fromEntries(COLUMNS[table].map((name, column) => [name, at(column).last]));
   }
 
   /** True if a window, whose ends are ends of intervals, has more rows than this. */
@@ -171,10 +167,14 @@ export class Sums {
 
   /** The last interval with rows that ends at a moment or before; null if there is none. */
   before(table: SummedTable, key: number, column: string, moment: number): Interval | null {
+    return this.atLast(table, key, moment)?.((COLUMNS[table] as readonly string[]).indexOf(column)) ?? null;
+  }
+
+  /** Gives that interval for the number of a column. */
+  private atLast(table: SummedTable, key: number, moment: number): ((column: number) => Interval) | null {
     const series = this.tables.get(table)?.get(key);
     const index = (series?.from(this.place(moment)) ?? 0) - 1;
-    if (series === undefined || index < 0) return null;
-    return series.at(index, (COLUMNS[table] as readonly string[]).indexOf(column), this.width_s);
+    return series === undefined || index < 0 ? null : (column) => series.at(index, column, this.width_s);
   }
 
   private within(table: SummedTable, key: number, column: number, { from, to }: TimeWindow) {
