@@ -58,6 +58,17 @@ test('two actions steer the window, and the link of the run gives another browse
   await receiver.context().close();
 });
 
+test('a press of the page’s link that arrives once the game is there starts it too', async ({ page }) => {
+  await openPrerendered(page, 'lessons/play/');
+  const game = page.locator('.capstone-game');
+  await expect(game).toHaveAttribute('data-phase', 'ready');
+  await page.evaluate(() => {
+    window.location.hash = '#start';
+  });
+  await expect(game).toHaveAttribute('data-phase', 'playing');
+  await expect(game).toBeFocused();
+});
+
 test('a link whose run is cut off says so, and the game is there all the same', async ({ page }) => {
   await openPrerendered(page, 'lessons/play/?run=window-quiet~0-m.7');
   await expect(page.getByRole('alert')).toContainText('cut off');

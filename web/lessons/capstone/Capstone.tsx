@@ -139,11 +139,7 @@ const WAYS = [
 function PathView({ path, best, keep, design, saveDesign, shared, autoPlay, ...rest }: PathViewProps) {
   const { withDesign, nextPath, children } = rest;
   const [way, setWay] = useState<CapstoneResult['kind']>('hand');
-  const session = useSession(() => {
-    const fresh = new HandSession(path, SCREEN, shared?.moves ?? null);
-    if (autoPlay) fresh.game.play();
-    return fresh;
-  });
+  const session = useSession(() => new HandSession(path, SCREEN, shared?.moves ?? null));
   const begun = useBegun(session);
   const presets = useRivals(path, begun || way === 'design');
   const sharedRun = useSharedRun(session, shared);
@@ -172,6 +168,7 @@ function PathView({ path, best, keep, design, saveDesign, shared, autoPlay, ...r
       {way === 'hand' && session && (
         <ByHand
           session={session}
+          autoPlay={autoPlay}
           presets={presets}
           rivals={rivals}
           design={best.design?.entrant}
@@ -232,6 +229,7 @@ function useBegun(session: HandSession | null): boolean {
 
 interface ByHandProps {
   session: HandSession;
+  autoPlay: boolean;
   presets: readonly Entrant[];
   /** The presets, and the shared run if there is one. */
   rivals: readonly Entrant[];
@@ -242,7 +240,8 @@ interface ByHandProps {
   children: ReactNode;
 }
 
-function ByHand({ session, presets, rivals, design, keep, shared, nextPath, children }: ByHandProps) {
+function ByHand(props: ByHandProps) {
+  const { session, autoPlay, presets, rivals, design, keep, shared, nextPath, children } = props;
   const { takeovers, moves } = useObservable(session.game.state);
   useObservable(session.shown);
   const outcome = session.outcome();
@@ -295,6 +294,7 @@ function ByHand({ session, presets, rivals, design, keep, shared, nextPath, chil
       {isShared && result}
       <GameView
         session={session}
+        autoPlay={autoPlay}
         rivals={isShared ? presets : rivals}
         label={isShared ? t('the shared run') : t('you')}
         result={!isShared && own ? result : null}

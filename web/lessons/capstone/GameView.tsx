@@ -37,6 +37,8 @@ const RACED = [SHARED, 'vegas', 'reno'];
 
 interface GameProps {
   session: HandSession;
+  /** Starts the game without its button. */
+  autoPlay: boolean;
   /** Runs of other senders on the path. */
   rivals: readonly Entrant[];
   /** Who steers. */
@@ -45,7 +47,7 @@ interface GameProps {
   result: ReactNode;
 }
 
-export function GameView({ session, rivals, label, result }: GameProps) {
+export function GameView({ session, autoPlay, rivals, label, result }: GameProps) {
   const { game, path } = session;
   const state = useObservable(game.state);
   const shown = useObservable(session.shown);
@@ -73,10 +75,12 @@ export function GameView({ session, rivals, label, result }: GameProps) {
     [raced],
   );
   const root = useRef<HTMLElement>(null);
-  // A game that starts by itself can be steered with keys at once.
+  // A game that starts by itself can be steered with keys at once. The page may learn late that its link was pressed.
   useEffect(() => {
-    if (game.state.value.phase === 'playing') root.current?.focus({ preventScroll: true });
-  }, [game]);
+    if (!autoPlay || game.state.value.phase !== 'ready') return;
+    game.play();
+    root.current?.focus({ preventScroll: true });
+  }, [game, autoPlay]);
   // The pressed button disappears, so move the focus to the game, which handles the keys.
   const takeOver = () => {
     game.takeOver();
