@@ -18,6 +18,8 @@ test('a click on a segment drops it, a second click takes the drop back, and the
 }) => {
   const stage = await stageOf(page);
   await button(stage, 'Next segment').click();
+  // The ring is there before its first frame gives it a place.
+  await expect(stage.locator('.event-ring')).toBeVisible();
   const ring = await stage.locator('.event-ring').boundingBox();
   if (ring === null) throw new Error('No segment is chosen.');
   // A click takes longer than a frame, in which the plot finds the mark under the pointer.

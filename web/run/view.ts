@@ -197,9 +197,14 @@ export class View {
     this.speed.set(SPEEDS[Math.min(Math.max(index, 0), SPEEDS.length - 1)] ?? 1);
   }
 
-  /** Gives the cursor a home: a lesson's stage always shows one moment, in all its parts. */
+  /**
+   * Gives the cursor a home: a lesson's stage always shows one moment, in all its parts. A cursor that's at home moves along; one that the
+   * reader moved stays.
+   */
   settleAt(home: number): void {
+    const isHome = this.cursor.value === this.home && !this.held.value;
     this.home = home;
+    if (isHome) this.cursor.set(home);
   }
 
   /**

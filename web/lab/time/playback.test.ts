@@ -73,6 +73,21 @@ it('playing leaves the cursor at its home once nothing holds it', () => {
   expect(view.cursor.value).toBe(3);
 });
 
+it('a home that moves takes along a cursor that’s there, and no other', () => {
+  const view = new View();
+  view.settleAt(3);
+  view.settleAt(4);
+  expect(view.cursor.value).toBe(4);
+  for (const move of ['hover', 'grab', 'hold'] as const) {
+    view[move](7, { time_s: 7, flow: 0, table: 'segments', row: 3 });
+    view.settleAt(5);
+    expect([view.cursor.value, view.event.value?.time_s], move).toEqual([7, 7]);
+  }
+  view.hold(5);
+  view.settleAt(6);
+  expect(view.cursor.value, 'held where the home was').toBe(5);
+});
+
 it('playing pauses while the user drags a zoom selection', () => {
   const { view, advance } = screen();
   view.playing.set(true);

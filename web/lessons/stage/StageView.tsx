@@ -262,8 +262,11 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
     const before = played.get(group) ?? new Set();
     played.set(group, before);
     if (!seen || !plays || !step.play || before.has(id) || SCREEN.reducedMotion()) return undefined;
+    const begun = view.cursor.value;
     const timer = setTimeout(() => {
       before.add(id);
+      // Whoever moved the cursor meanwhile wants to look at that.
+      if (view.cursor.value !== begun) return;
       view.playing.set(true);
     }, BEFORE_PLAYING_MS);
     return () => clearTimeout(timer);
@@ -272,7 +275,7 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
   const last = useRef(run.id);
   useEffect(() => {
     settleStep(view, step, run, others);
-    if (run.id !== last.current || !view.held.value) view.release();
+    if (run.id !== last.current) view.release();
     last.current = run.id;
   }, [view, run, step, others]);
 }
