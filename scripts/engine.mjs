@@ -117,6 +117,9 @@ export async function loadEngine() {
   return { engine, theory, capture, exporter, memory, catalogue };
 }
 
+/** The engine's module, to start it once more. */
+export const readEngine = () => readFile(`${ROOT}web/engine/pkg/vegaslab_bg.wasm`);
+
 const SCENARIOS = `${ROOT}content/scenarios`;
 
 /** The names of the scenarios in content/scenarios. */

@@ -1,6 +1,6 @@
 /** For tests: runs the real engine on the test's own thread, with asynchronous messages as from a worker. */
 import type { WorkerLike } from './client';
-import { catalogue, engine, theory } from './nodeEngine';
+import { catalogue, engine, loadTrack, theory } from './nodeEngine';
 import type { FromWorker, ToWorker } from './protocol';
 import { Slices } from './slices';
 
@@ -13,6 +13,7 @@ export function inlineWorker(): WorkerLike {
       version: '0',
       open: engine.open,
       loadTheory: async () => theory.predict,
+      loadTrack,
     },
     {
       now: () => performance.now(),

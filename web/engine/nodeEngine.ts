@@ -1,13 +1,23 @@
 /** For tests: the browser's engine, its reader of captures and its writer of files under Node, and scenarios as it reads them, with presets and defaults written out. */
-import { loadEngine, scenarioText } from '../../scripts/engine.mjs';
+import { loadEngine, readEngine, scenarioText } from '../../scripts/engine.mjs';
 import { LARGEST_CAPTURE } from './captureView';
 import { withCopies } from './copies';
 import type { Change } from './protocol';
 import type { Scenario, Summary } from './schema';
+import type { TrackEngine } from './track';
 import { problemInWords } from './translate';
 import { type FileFormat, type FileRequest, writeRun } from './writeRun';
 
 export const { engine, theory, capture, exporter, catalogue } = await loadEngine();
+
+/** The engine once more, with memory of its own. */
+export async function loadTrack(): Promise<TrackEngine> {
+  const second = await import('./pkg/vegaslab.js?track');
+  const { memory } = await second.default({
+    module_or_path: await readEngine(),
+  });
+  return { memory, open: second.open };
+}
 
 /** Reads a scenario, given as text or as a value, with a link's changes. */
 export function read(given: unknown, changes: readonly Change[] = []): Scenario {

@@ -53,12 +53,12 @@ export type ToWorker =
       credit: number;
       summary_only?: boolean;
       limit?: number | undefined;
-      /** Keeps the scenario when the run is done, so that windows of it can be simulated again, and sums up thinned rows. */
+      /** Once the run is done, windows of it can be simulated again; thinned rows are summed up. */
       windows?: boolean;
     }
   /**
-   * Simulates a window of the run again, with every row. It has credit of its own. The latest request wins: rows of
-   * earlier ones stop.
+   * Simulates a window of a run that's done again, with every row. It has credit of its own. The latest request wins:
+   * rows of earlier ones stop.
    */
   | {
       type: 'window';

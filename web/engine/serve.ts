@@ -2,6 +2,7 @@
 import init, { engine_version, open } from './pkg/vegaslab.js';
 import { type FromWorker, failure, reasonOf, type ToWorker } from './protocol';
 import { Slices, type Theory } from './slices';
+import type { TrackEngine } from './track';
 
 export type Post = (message: FromWorker) => void;
 
@@ -31,10 +32,17 @@ export async function serve(
   await init({ module_or_path: engine });
   const version = engine_version();
   const slices = new Slices(
-    { version, open, loadTheory },
+    { version, open, loadTheory, loadTrack: () => loadTrack(engine) },
     { now: () => performance.now(), post, yieldThen: afterQueuedMessages() },
   );
   return { version, receive: (message) => slices.receive(message) };
+}
+
+/** Starts the engine a second time, with memory of its own. */
+async function loadTrack(engine: WebAssembly.Module): Promise<TrackEngine> {
+  const second = await import('./pkg/vegaslab.js?track');
+  const { memory } = await second.default({ module_or_path: engine });
+  return { memory, open: second.open };
 }
 
 /** Reports that the engine couldn't be started. */

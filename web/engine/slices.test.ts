@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import type { EngineRun, Opened } from './engineRun';
 import type { FromWorker } from './protocol';
-import { type EngineRun, type EngineWindow, type Opened, Slices } from './slices';
+import { Slices } from './slices';
 
 /** Slices with a fake engine, clock and message queue; `turn` delivers the next queued callback. */
 function setUp(
   stepsToFinish: number,
-  { msPerStep = 4, trapAt = Number.POSITIVE_INFINITY, theoryFailures = 0 } = {},
+  { msPerStep = 4, trapAt = Number.POSITIVE_INFINITY, theoryFailures = 0, thinned = 0 } = {},
 ) {
   const posted: FromWorker[] = [];
   const queue: (() => void)[] = [];
@@ -13,39 +14,41 @@ function setUp(
   let steps = 0;
   let freed = 0;
   let scenarios = 0;
-  const openWindows = new Set<string>();
-  /** A window of four steps. */
-  const window = (from_s: number, to_s: number, hops: boolean): EngineWindow => {
-    const name = `${from_s} to ${to_s}${hops ? ' with hops' : ''}`;
-    let left = 4;
-    openWindows.add(name);
-    return {
-      step() {
-        clock += msPerStep;
-        left -= 1;
-        return left <= 0;
-      },
-      take_chunk: () => ({}),
-      free: () => openWindows.delete(name),
-    };
-  };
+  let runs = 0;
+  /** The state of the fake runs, as the engine's is in its memory. */
+  const memory = { buffer: new ArrayBuffer(8192) };
+  const state = new Int32Array(memory.buffer);
+  const excerpts: string[] = [];
+  const replays = new Set<number>();
   const run = (): EngineRun => {
-    let left = stepsToFinish;
+    // Words of a run: the steps it has done, and the step with which it ends.
+    const place = 2 * runs;
+    runs += 1;
+    state.set([0, stepsToFinish], place);
+    replays.add(place);
+    const [done, end] = [() => state[place] ?? 0, () => state[place + 1] ?? 0];
     return {
       step() {
         steps += 1;
         clock += msPerStep;
         if (steps >= trapAt) throw new WebAssembly.RuntimeError('unreachable');
-        left -= 1;
-        return left <= 0;
+        state[place] = done() + 1;
+        return done() >= end();
       },
-      progress: () => 1 - left / stepsToFinish,
+      progress: () => done() / end(),
       take_chunk: () => ({}),
-      take_intervals: () => (left % 2 === 0 ? { width_s: 1 } : undefined),
+      take_intervals: () => ((end() - done()) % 2 === 0 ? { width_s: 1 } : undefined),
       forget_rows() {},
-      summary: () => '{"digest":"d"}',
+      // An excerpt takes four steps.
+      excerpt(from_s, to_s, hops) {
+        if (from_s > 100) return;
+        excerpts.push(`${from_s} to ${to_s} s${hops ? ' with hops' : ''}, from step ${done()}`);
+        state[place + 1] = done() + 4;
+      },
+      summary: () => JSON.stringify({ digest: 'd', rows_thinned: thinned }),
       free() {
         freed += 1;
+        replays.delete(place);
       },
     };
   };
@@ -62,7 +65,7 @@ function setUp(
     verdict: () =>
       text === 'bad'
         ? '{"scenario":null,"problems":[{"path":"seed","problem":"p","allowed":"a"}]}'
-        : `{"scenario":{"name":${JSON.stringify(text)}},"problems":[]}`,
+        : `{"scenario":{"name":${JSON.stringify(text)},"duration_s":100},"problems":[]}`,
     changed: () => ({
       ...opened(text),
       free: () => {
@@ -70,7 +73,6 @@ function setUp(
       },
     }),
     run: () => (text === 'bad' ? undefined : run()),
-    window,
   });
   let loads = 0;
   const loadTheory = () => {
@@ -80,7 +82,7 @@ function setUp(
   const theory = (scenario: string) =>
     JSON.stringify({ scenario: JSON.parse(scenario).name, flows: [], intervals: [] });
   const slices = new Slices(
-    { version: '0.1.0', open, loadTheory },
+    { version: '0.1.0', open, loadTheory, loadTrack: async () => ({ memory, open }) },
     { now: () => clock, post: (message) => posted.push(message), yieldThen: (next) => queue.push(next) },
   );
   return {
@@ -92,7 +94,8 @@ function setUp(
     steps: () => steps,
     freed: () => freed,
     scenarios: () => scenarios,
-    windows: () => [...openWindows],
+    runs: () => replays.size,
+    excerpts,
     loads: () => loads,
   };
 }
@@ -272,70 +275,107 @@ it('slices reports intervals only when they have changed', () => {
   expect(chunks.map(({ intervals }) => intervals)).toEqual([{ width_s: 1 }, undefined]);
 });
 
-it('slices keeps a run that is done for its windows, until the next start', () => {
-  const { slices, posted, turn, freed, windows, scenarios } = setUp(3);
+it('slices simulates windows of a run that is done, until the next start', async () => {
+  const { slices, posted, turn, freed, excerpts, runs, scenarios } = setUp(3);
   slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
+  slices.receive({ ...WINDOW, window: 4 });
   turn();
-  expect(scenarios()).toBe(1);
+  expect([freed(), runs(), scenarios()], 'nothing is kept until somebody looks').toEqual([1, 0, 0]);
   expect(posted.at(-1)).toMatchObject({ type: 'done', run: 1 });
-  expect(freed()).toBe(0);
   posted.length = 0;
   slices.receive({ ...WINDOW, window: 5, hops: true });
-  expect(windows()).toEqual(['2 to 3 with hops']);
+  await loaded();
   turn();
   turn();
   const rows = { type: 'rows', run: 1, window: 5, rows: {} };
-  expect(posted).toEqual([
+  expect(posted.filter(({ type }) => type === 'rows')).toEqual([
     { ...rows, finished: false },
     { ...rows, finished: true },
   ]);
-  expect(windows(), 'the copy is freed').toEqual([]);
+  expect(excerpts).toEqual(['2 to 3 s with hops, from step 0']);
   slices.receive({ ...WINDOW, window: 6 });
   slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 9 });
-  expect([freed(), windows(), scenarios()], 'nothing of the first run is left').toEqual([1, [], 0]);
+  expect([runs(), scenarios()], 'nothing of the first run is left').toEqual([1, 0]);
   turn();
   turn();
   expect(posted.filter((message) => message.type === 'rows')).toHaveLength(2);
 });
 
-it('slices frees a run that is done if nobody may ask for windows, and has none of them', () => {
-  const { slices, posted, turn, freed, windows } = setUp(3);
+it('slices has no windows of a run that was started without', async () => {
+  const { slices, posted, turn, excerpts, waiting } = setUp(3, { thinned: 1 });
   slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
-  slices.receive({ ...WINDOW, window: 1 });
-  expect(windows()).toEqual([]);
   turn();
-  expect(freed()).toBe(1);
   slices.receive({ ...WINDOW, window: 2 });
+  await loaded();
+  expect([waiting(), excerpts]).toEqual([0, []]);
+  expect(posted.at(-1)).toMatchObject({ type: 'predicted' });
+});
+
+it('slices goes through a run that lacks rows again at once, and simulates windows from its checkpoints', async () => {
+  const { slices, posted, turn, excerpts, waiting } = setUp(1000, { thinned: 1 });
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1e6, windows: true });
+  while (waiting() > 0) turn();
   expect(posted.at(-1)).toMatchObject({ type: 'done' });
+  await loaded();
+  for (let turns = 0; turns < 60; turns += 1) turn();
+  // 60 slices of three steps, each 0.1 s: checkpoints after 66, 132, … steps.
+  const windows = [
+    [3, 0],
+    [6.6, 0],
+    [6.7, 66],
+    [13.3, 132],
+    [99.1, 132],
+  ] as const;
+  for (const [window, [from_s]] of windows.entries()) {
+    slices.receive({ ...WINDOW, window, from_s, to_s: 99.5 });
+    turn();
+  }
+  expect(excerpts).toEqual(windows.map(([from_s, step]) => `${from_s} to 99.5 s, from step ${step}`));
+  while (waiting() > 0) turn();
+  slices.receive({ ...WINDOW, window: 9, from_s: 99.1, to_s: 99.5 });
+  while (waiting() > 0) turn();
+  expect(excerpts.at(-1)).toBe('99.1 to 99.5 s, from step 990');
 });
 
-it('slices simulates a window while its run goes on, in turns', () => {
-  const { slices, types, turn } = setUp(1000);
-  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
-  turn();
-  slices.receive({ ...WINDOW, window: 1 });
-  for (let turns = 0; turns < 4; turns += 1) turn();
-  expect(types()).toEqual(['accepted', 'chunk', 'chunk', 'rows', 'chunk', 'rows']);
+it('slices frees what windows need, wherever the engine is, before it starts or cancels another run', async () => {
+  for (const next of ['start', 'cancel'] as const) {
+    const { slices, posted, turn, runs, scenarios, waiting } = setUp(200, { thinned: 1 });
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1e6, windows: true });
+    while (waiting() > 0) turn();
+    await loaded();
+    while (waiting() > 0) turn();
+    slices.receive({ ...WINDOW, window: 1, from_s: 90, to_s: 91 });
+    turn();
+    slices.receive(
+      next === 'start' ? { type: next, run: 2, scenario: 'b', credit: 9 } : { type: next, run: 1 },
+    );
+    expect([runs(), scenarios()], next).toEqual([next === 'start' ? 1 : 0, 0]);
+    while (waiting() > 0) turn();
+    expect(posted.filter(({ type }) => type === 'rows')).toHaveLength(1);
+  }
 });
 
-it('slices gives up a window when another is asked for', () => {
-  const { slices, posted, turn, waiting, windows } = setUp(3);
+it('slices gives up a window when another is asked for', async () => {
+  const { slices, posted, turn, waiting, excerpts } = setUp(3);
   slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
   turn();
   posted.length = 0;
+  slices.receive({ ...WINDOW, window: 0 });
   slices.receive({ ...WINDOW, window: 1 });
+  await loaded();
   turn();
   slices.receive({ ...WINDOW, window: 2, from_s: 7, to_s: 8 });
-  expect(windows()).toEqual(['7 to 8']);
   while (waiting() > 0) turn();
-  expect(posted.map((message) => message.type === 'rows' && message.window)).toEqual([1, 2, 2]);
+  expect(excerpts).toEqual(['2 to 3 s, from step 0', '7 to 8 s, from step 0']);
+  expect(posted.flatMap((message) => (message.type === 'rows' ? [message.window] : []))).toEqual([1, 2, 2]);
 });
 
-it('slices posts no more rows of a window than it has credit', () => {
+it('slices posts no more rows of a window than it has credit', async () => {
   const { slices, types, turn, waiting } = setUp(3);
   slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
   turn();
   slices.receive({ ...WINDOW, window: 1, credit: 1 });
+  await loaded();
   while (waiting() > 0) turn();
   expect(types().filter((type) => type === 'rows')).toHaveLength(1);
   slices.receive({ type: 'credit', run: 1, window: 7, chunks: 1 });

@@ -3,40 +3,11 @@
  * is credit. It doesn't depend on workers, so that it can be tested.
  */
 
-import type { Change, FromWorker, Intervals, ToWorker } from './protocol';
+import { type EngineRun, EVENTS_PER_STEP, type Opened, SLICE_MS } from './engineRun';
+import type { Change, FromWorker, ToWorker } from './protocol';
 import { failure, MOST_PROBLEMS, reasonOf } from './protocol';
-import type { Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
-
-/** A run in the wasm package. */
-export interface EngineRun {
-  step(max_events: number): boolean;
-  progress(): number;
-  /** Returns a {@link Chunk}. The wasm binding declares no type; this is the generated one. */
-  take_chunk(): Partial<Chunk>;
-  take_intervals(): Intervals | undefined;
-  forget_rows(): void;
-  summary(): string;
-  free(): void;
-}
-
-/** A window of a run in the wasm package. */
-export interface EngineWindow {
-  step(max_events: number): boolean;
-  take_chunk(): Partial<Chunk>;
-  free(): void;
-}
-
-/** A scenario that was read, in the wasm package. */
-export interface Opened {
-  /** Returns a {@link Verdict} as JSON. */
-  verdict(): string;
-  /** Applies changes, a JSON list. The object itself can't be used any more. */
-  changed(changes: string): Opened;
-  run(intervals: boolean): EngineRun | undefined;
-  /** Simulates a window of its run again. */
-  window(from_s: number, to_s: number, hops: boolean): EngineWindow | undefined;
-  free(): void;
-}
+import type { EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
+import { Track, type TrackEngine } from './track';
 
 /** The engine's answer: the scenario with all defaults, or its problems and the scenario that a link's changes made. */
 interface Verdict {
@@ -50,6 +21,8 @@ export interface Engine {
   open(scenario: string): Opened;
   /** Called once, after the first chunk of the first run. */
   loadTheory(): Promise<Theory>;
+  /** Called once, after the first run whose windows are asked for. */
+  loadTrack(): Promise<TrackEngine>;
 }
 
 /** Predicts a scenario with every default filled in. Returns a {@link Prediction} as JSON. */
@@ -62,11 +35,6 @@ export interface Host {
   /** Calls `callback` after the queued messages have been delivered. */
   yieldThen(callback: () => void): void;
 }
-
-/** Less than a frame, so that a cancel is confirmed within one. */
-const SLICE_MS = 12;
-/** Events between two checks of the clock and of the limit: well under a millisecond of work. */
-export const EVENTS_PER_STEP = 1000;
 
 const NO_CHANGES: readonly Change[] = [];
 
@@ -91,26 +59,31 @@ interface Current {
   predicting: boolean;
   /** True if only the final metrics are wanted. */
   summary_only: boolean;
-  /** The scenario, if windows may be asked for. */
-  opened: Opened | null;
+  /** The text and its changes, if windows may be asked for when the run is done. */
+  again: { text: string; changes: readonly Change[] } | null;
   finished: boolean;
 }
 
-/** The window that was asked for last. */
-interface CurrentWindow {
+/** A run that is done, and its windows. */
+interface Past {
   id: number;
-  replay: EngineWindow;
-  credit: number;
+  again: NonNullable<Current['again']>;
+  scenario: Scenario;
+  /** Null until it's wanted and the engine for it is there. */
+  track: Track | null;
+  /** The window that was asked for before that. */
+  waiting: Extract<ToWorker, { type: 'window' }> | null;
   scheduled: boolean;
 }
 
 export class Slices {
   private readonly engine: Engine;
   private readonly host: Host;
-  /** The current run. One that is done stays until the next, if windows of it may be asked for. */
   private current: Current | null = null;
-  private window: CurrentWindow | null = null;
+  /** The last run, if it's done and windows of it may be asked for. */
+  private past: Past | null = null;
   private theory: Theory | null = null;
+  private trackEngine: TrackEngine | null = null;
   /** The latest run, even if it is done; null after a cancel or failure. */
   private latest: number | null = null;
 
@@ -127,21 +100,19 @@ export class Slices {
         this.guard(message.run, () => this.start(message));
         return;
       case 'credit':
-        if (this.current?.id !== message.run) return;
-        if (message.window === undefined) {
+        if (this.current?.id === message.run) {
           this.current.credit += message.chunks;
           this.schedule(this.current);
-        } else if (message.window === this.window?.id) {
-          this.window.credit += message.chunks;
-          this.scheduleWindow(this.current, this.window);
+        } else if (this.past?.id === message.run) {
+          this.past.track?.credit(message.window, message.chunks);
+          this.scheduleTrack(this.past);
         }
         return;
       case 'window':
-        if (this.current?.id !== message.run) return;
-        this.guard(message.run, () => this.open(message));
+        if (this.past?.id === message.run) this.look(this.past, message);
         return;
       case 'cancel':
-        if (this.current?.id === message.run) this.drop();
+        if (this.latest === message.run) this.drop();
         if (this.latest === message.run) this.latest = null;
         // Confirm even if the run has just ended, because the page waits for the confirmation.
         this.host.post({ type: 'cancelled', run: message.run });
@@ -171,8 +142,7 @@ export class Slices {
     }
     const verdict = verdictOf(opened);
     const run = credit > 0 ? opened.run(windows) : undefined;
-    const keeps = windows && run !== undefined;
-    if (!keeps) opened.free();
+    opened.free();
     if (verdict.scenario === null) {
       const count = verdict.problems.length;
       const message = `The scenario has ${count === 1 ? 'one problem' : `${count} problems`}.`;
@@ -185,8 +155,9 @@ export class Slices {
     const changed = changes.length > 0 && { changed: JSON.stringify(scenario, null, 2) };
     this.host.post({ type: 'accepted', run: id, scenario, ...changed });
     if (run === undefined) return;
+    const again = windows ? { text, changes } : null;
     const idle = { events: 0, scheduled: false, predicting: false, finished: false };
-    this.current = { id, run, scenario, credit, limit, summary_only, opened: keeps ? opened : null, ...idle };
+    this.current = { id, run, scenario, credit, limit, summary_only, again, ...idle };
     this.schedule(this.current);
   }
 
@@ -229,8 +200,9 @@ export class Slices {
     if (finished) {
       const summary = JSON.parse(run.summary()) as Summary;
       current.finished = true;
-      if (current.opened === null) this.drop();
+      this.drop();
       this.host.post({ type: 'done', run: id, summary, events: current.events });
+      this.keep(current, summary);
     } else if (current.events >= current.limit) {
       this.drop();
       this.host.post({ type: 'exceeded', run: id });
@@ -239,35 +211,52 @@ export class Slices {
     }
   }
 
-  private open({ window: id, from_s, to_s, hops, credit }: Extract<ToWorker, { type: 'window' }>): void {
-    const { current } = this;
-    this.dropWindow();
-    const replay = current?.opened?.window(from_s, to_s, hops);
-    if (current === null || replay === undefined) return;
-    this.window = { id, replay, credit, scheduled: false };
-    this.scheduleWindow(current, this.window);
+  /** Keeps what windows of a run that's done need. If rows are missing, the way through it begins at once. */
+  private keep({ id, again, scenario }: Current, { rows_thinned }: Summary): void {
+    if (again === null) return;
+    this.past = { id, again, scenario, track: null, waiting: null, scheduled: false };
+    if (rows_thinned > 0) this.openTrack(this.past);
   }
 
-  private scheduleWindow(current: Current, window: CurrentWindow): void {
-    if (window.scheduled || window.credit <= 0) return;
-    window.scheduled = true;
+  private look(past: Past, request: Extract<ToWorker, { type: 'window' }>): void {
+    past.waiting = request;
+    this.openTrack(past);
+  }
+
+  /** Without an engine of their own, for want of memory for example, there are no windows. */
+  private openTrack(past: Past): void {
+    if (this.trackEngine === null) {
+      this.engine.loadTrack().then(
+        (engine) => {
+          this.trackEngine = engine;
+          if (this.past === past) this.openTrack(past);
+        },
+        () => {},
+      );
+      return;
+    }
+    const engine = this.trackEngine;
+    this.guard(past.id, () => {
+      past.track ??= new Track(engine, past.again, past.scenario);
+      if (past.waiting !== null) past.track.look(past.waiting);
+      past.waiting = null;
+    });
+    this.scheduleTrack(past);
+  }
+
+  private scheduleTrack(past: Past): void {
+    if (past.scheduled || past.track?.busy !== true) return;
+    past.scheduled = true;
     this.host.yieldThen(() => {
-      window.scheduled = false;
-      if (this.window === window) this.guard(current.id, () => this.windowSlice(current, window));
+      past.scheduled = false;
+      if (this.past === past) this.guard(past.id, () => this.trackSlice(past));
     });
   }
 
-  /** Slices of a window and of its run take turns. */
-  private windowSlice(current: Current, window: CurrentWindow): void {
-    const { replay, id } = window;
-    const sliceStart = this.host.now();
-    let finished = false;
-    do finished = replay.step(EVENTS_PER_STEP);
-    while (!finished && this.host.now() - sliceStart < SLICE_MS);
-    window.credit -= 1;
-    this.host.post({ type: 'rows', run: current.id, window: id, rows: replay.take_chunk(), finished });
-    if (finished) this.dropWindow();
-    else this.scheduleWindow(current, window);
+  private trackSlice(past: Past): void {
+    const rows = past.track?.slice(() => this.host.now()) ?? null;
+    if (rows !== null) this.host.post({ type: 'rows', run: past.id, ...rows });
+    this.scheduleTrack(past);
   }
 
   /**
@@ -312,7 +301,7 @@ export class Slices {
 
   private fail(id: number, reason: string | Message): void {
     this.current = null;
-    this.window = null;
+    this.past = null;
     this.latest = null;
     const message =
       typeof reason === 'string' ? { message: reason } : { message: reason.text, failure: reason };
@@ -320,14 +309,9 @@ export class Slices {
   }
 
   private drop(): void {
-    this.dropWindow();
     this.current?.run.free();
-    this.current?.opened?.free();
     this.current = null;
-  }
-
-  private dropWindow(): void {
-    this.window?.replay.free();
-    this.window = null;
+    this.past?.track?.free();
+    this.past = null;
   }
 }

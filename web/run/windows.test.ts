@@ -44,8 +44,9 @@ function fetchRows(
   const missing = trace.missing({ from, to }, now_s);
   if (missing === null) return false;
   const detail = trace.detailFrom(missing.from);
-  const window = opened.window(missing.from, Math.min(missing.to, now_s + 1), false);
-  if (window === undefined) throw new Error('There is no window.');
+  const window = opened.run(false);
+  if (window === undefined) throw new Error('There is no run.');
+  window.excerpt(missing.from, Math.min(missing.to, now_s + 1), false);
   for (let finished = false; !finished; ) {
     finished = window.step(3000);
     detail.append(window.take_chunk());

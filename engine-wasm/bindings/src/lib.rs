@@ -4,13 +4,16 @@
 //! Invalid input returns problems. A panic is a defect of the engine: it ends in a trap, and the worker discards the
 //! instance. `xtask/src/panics.rs` removes panic messages from the module.
 
+#[cfg(target_arch = "wasm32")]
+mod heap;
+
 use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
 use serde_json::Value;
 use vegaslab_json as json;
 use vegaslab_sim::scenario::{self, Change, Problem, Reading, Refusal};
 use vegaslab_sim::schema::typed::Typed;
 use vegaslab_sim::trace::tables::{Column, Tables};
-use vegaslab_sim::{Replay, Simulation};
+use vegaslab_sim::{Excerpt, Simulation};
 use wasm_bindgen::prelude::*;
 
 /// Version of the engine.
@@ -81,14 +84,7 @@ impl Opened {
         if intervals {
             simulation.keep_intervals(INTERVALS_BYTES);
         }
-        Some(Run { simulation })
-    }
-
-    /// Simulates a window of its run again, with every row; with `hops` those of packets on links too.
-    #[must_use]
-    pub fn window(&self, from_s: f64, to_s: f64, hops: bool) -> Option<Window> {
-        let Reading { scenario, .. } = self.outcome.as_ref().ok()?;
-        Some(Window { replay: Replay::from_start(scenario, from_s, to_s, hops) })
+        Some(Run { simulation, excerpt: None })
     }
 }
 
@@ -115,6 +111,7 @@ const INTERVALS_BYTES: usize = 16 << 20;
 #[wasm_bindgen]
 pub struct Run {
     simulation: Simulation,
+    excerpt: Option<Excerpt>,
 }
 
 #[wasm_bindgen]
@@ -126,12 +123,22 @@ impl Run {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str) -> Result<Run, JsError> {
         let scenario = scenario::read(scenario_json).map_err(|problems| refuse(&problems))?;
-        Ok(Self { simulation: Simulation::new(&scenario) })
+        Ok(Self { simulation: Simulation::new(&scenario), excerpt: None })
     }
 
-    /// Handles at most `max_events` events; returns whether the run is finished.
+    /// Handles at most `max_events` events; returns whether the run is finished, or the rows of its excerpt are complete.
     pub fn step(&mut self, max_events: u32) -> bool {
-        self.simulation.step(u64::from(max_events))
+        let Self { simulation, excerpt } = self;
+        match excerpt {
+            None => simulation.step(max_events.into()),
+            Some(excerpt) => excerpt.step(simulation, max_events.into()),
+        }
+    }
+
+    /// Uses the run up for every row of `from_s <= time_s < to_s`, and with `hops` those of packets on links too. It has to
+    /// be before `from_s`, or at its start.
+    pub fn excerpt(&mut self, from_s: f64, to_s: f64, hops: bool) {
+        self.excerpt = Some(Excerpt::of(&mut self.simulation, from_s, to_s, hops));
     }
 
     /// Share of the maximum duration that has been simulated, 0 to 1.
@@ -175,28 +182,6 @@ impl Run {
     #[must_use]
     pub fn summary(&self) -> String {
         json::text(&self.simulation.summary())
-    }
-}
-
-/// A window of a run, simulated again.
-#[wasm_bindgen]
-pub struct Window {
-    replay: Replay,
-}
-
-#[wasm_bindgen]
-impl Window {
-    /// Handles at most `max_events` events; returns whether the rows are complete.
-    pub fn step(&mut self, max_events: u32) -> bool {
-        self.replay.step(u64::from(max_events))
-    }
-
-    /// Takes the rows since the last call, like [`Run::take_chunk`].
-    ///
-    /// # Errors
-    /// A property cannot be set, which would be a defect.
-    pub fn take_chunk(&mut self) -> Result<JsValue, JsValue> {
-        chunk(&self.replay.take_rows())
     }
 }
 

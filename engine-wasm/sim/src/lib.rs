@@ -23,7 +23,7 @@ pub mod traffic;
 #[cfg(feature = "ts")]
 pub mod typescript;
 
-pub use simulation::{Audit, Budget, History, Replay, Simulation};
+pub use simulation::{Audit, Budget, Excerpt, History, Replay, Simulation};
 
 /// Version of the engine. The same scenario and version always give the same trace digest.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");

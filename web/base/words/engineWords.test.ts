@@ -212,7 +212,7 @@ describe('problems', () => {
     const unused = () => {
       throw new Error('The scenario must be refused.');
     };
-    const reader = { version: '', open: engine.open, loadTheory: unused };
+    const reader = { version: '', open: engine.open, loadTheory: unused, loadTrack: unused };
     const host = { post: (one: FromWorker) => received.push(one), yieldThen: unused, now: () => 0 };
     new Slices(reader, host).receive({ type: 'start', run: 1, scenario: text, credit: 1 });
     const [posted] = received;

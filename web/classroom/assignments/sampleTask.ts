@@ -1,7 +1,7 @@
 /** For tests: an assignment, honest results for it, and a `Simulator` that runs the real engine under Node. */
 import { catalogue, engine, read, scenarioOf, summaryOf } from '../../engine/nodeEngine';
 import type { Summary } from '../../engine/schema';
-import { EVENTS_PER_STEP } from '../../engine/slices';
+import { EVENTS_PER_STEP } from '../../engine/engineRun';
 import type { Job, Outcome } from '../../run/jobs';
 import { measuresOf } from '../../run/measures';
 import { Trace } from '../../run/trace';

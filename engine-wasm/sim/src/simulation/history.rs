@@ -134,7 +134,9 @@ impl History {
         // A checkpoint at `from` may come after events of that moment.
         let before = checkpoints.partition_point(|checkpoint| checkpoint.state.now < from);
         let state = &checkpoints[before.saturating_sub(1)].state;
-        Replay::new(simulation.restored(state), from, to, hops)
+        let simulation = simulation.restored(state);
+        let excerpt = Excerpt::new(&simulation, from, to, hops);
+        Replay { simulation, excerpt }
     }
 
     /// Events handled so far.
@@ -148,57 +150,69 @@ impl History {
     }
 }
 
-/// A part of a run, simulated again with every row.
+/// The part of a run of which every row is wanted. It's kept apart from the run, so that a run can be used up for it where
+/// no copy of its state can be made.
 #[derive(Debug)]
-pub struct Replay {
-    simulation: Simulation,
+pub struct Excerpt {
     from: Nanos,
     to: Nanos,
     hops: bool,
-    /// Time of the checkpoint.
+    /// Time at which the simulation began.
     start: Nanos,
     recording: bool,
     finished: bool,
 }
 
-impl Replay {
-    /// Simulates a window from the start of a run. That takes longer than from a checkpoint, but less code: the page
-    /// downloads no copying of states.
-    pub fn from_start(scenario: &Scenario, from_s: f64, to_s: f64, hops: bool) -> Self {
-        let mut simulation = Simulation::new(scenario);
+impl Excerpt {
+    /// Prepares a run that is before `from_s`, or at its start, for the rows of `from_s <= time_s < to_s`. It loses the
+    /// rows that weren't taken.
+    pub fn of(simulation: &mut Simulation, from_s: f64, to_s: f64, hops: bool) -> Self {
         simulation.recorder = Recorder::without_rows(simulation.recorder.digest());
         Self::new(simulation, from_seconds(from_s), from_seconds(to_s), hops)
     }
 
-    fn new(simulation: Simulation, from: Nanos, to: Nanos, hops: bool) -> Self {
-        let start = simulation.now;
-        Self { simulation, from, to, hops, start, recording: false, finished: from >= to }
+    fn new(simulation: &Simulation, from: Nanos, to: Nanos, hops: bool) -> Self {
+        Self { from, to, hops, start: simulation.now, recording: false, finished: from >= to }
     }
 
-    /// Handles at most `max_events` events. Returns whether the window's rows are complete.
-    pub fn step(&mut self, max_events: u64) -> bool {
+    /// Handles at most `max_events` events of the run. Returns whether the rows are complete.
+    pub fn step(&mut self, simulation: &mut Simulation, max_events: u64) -> bool {
         if self.finished {
             return true;
         }
         if !self.recording {
             if self.from > 0 {
                 let before = self.from - 1;
-                if !self.simulation.step_until(max_events, before) {
+                if !simulation.step_until(max_events, before) {
                     return false;
                 }
                 // Ports notice departures late. Those before the window must not be recorded in it.
-                self.simulation.settle_all(before);
+                simulation.settle_all(before);
             }
-            self.simulation.record_all(if self.hops { self.to } else { 0 });
+            simulation.record_all(if self.hops { self.to } else { 0 });
             self.recording = true;
             return false;
         }
         let last = self.to - 1;
-        self.finished = self.simulation.step_until(max_events, last);
-        if self.finished && !self.simulation.finished {
-            self.simulation.settle_all(last);
+        self.finished = simulation.step_until(max_events, last);
+        if self.finished && !simulation.finished {
+            simulation.settle_all(last);
         }
         self.finished
+    }
+}
+
+/// A part of a run, simulated again with every row.
+#[derive(Debug)]
+pub struct Replay {
+    simulation: Simulation,
+    excerpt: Excerpt,
+}
+
+impl Replay {
+    /// Handles at most `max_events` events. Returns whether the window's rows are complete.
+    pub fn step(&mut self, max_events: u64) -> bool {
+        self.excerpt.step(&mut self.simulation, max_events)
     }
 
     /// Removes and returns the rows since the last call, of `from_s <= time_s < to_s`. Hops begin with those of packets
@@ -210,15 +224,16 @@ impl Replay {
 
     /// The window, s; it ends with the present if the run isn't finished.
     pub fn window_s(&self) -> (f64, f64) {
-        (seconds(self.from), seconds(self.to))
+        (seconds(self.excerpt.from), seconds(self.excerpt.to))
     }
 
     /// Share of the window's simulation that is done, 0 to 1.
     pub fn progress(&self) -> f64 {
-        if self.finished {
+        let Excerpt { finished, start, to, .. } = self.excerpt;
+        if finished {
             return 1.0;
         }
-        let (done, all) = (self.simulation.now - self.start, self.to - self.start);
+        let (done, all) = (self.simulation.now - start, to - start);
         done as f64 / all as f64
     }
 

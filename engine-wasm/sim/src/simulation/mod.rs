@@ -30,7 +30,7 @@ use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
 pub use audit::Audit;
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
-pub use history::{Budget, History, Replay};
+pub use history::{Budget, Excerpt, History, Replay};
 use source::Source;
 use timeline::Timeline;
 

@@ -3,7 +3,7 @@
 use proof::replays::check_windows;
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::scenario::Scenario;
-use vegaslab_sim::{Budget, History, Replay};
+use vegaslab_sim::{Budget, Excerpt, History, Simulation};
 
 use crate::support::{checked, scenario_json};
 
@@ -24,18 +24,27 @@ fn windows_of_figure_1_have_every_row() {
 }
 
 #[test]
-fn windows_from_the_start_are_those_from_checkpoints() {
+fn a_run_that_is_used_up_for_a_window_has_the_rows_of_a_copy() {
     let scenario = checked(scenario_json("ahn-fig1-rr"));
     let mut history = History::with_distance(&scenario, Budget::default(), 1_000);
     while !history.step(777) {}
     for (from_s, to_s) in [(0.0, 0.7), (1.2, 1.76), (13.0, 40.0)] {
-        let rows = |mut replay: Replay| {
-            while !replay.step(500) {}
-            format!("{:?}", replay.take_rows())
-        };
-        let expected = rows(history.window(from_s, to_s, true));
+        let mut replay = history.window(from_s, to_s, true);
+        while !replay.step(500) {}
+        let expected = format!("{:?}", replay.take_rows());
         assert!(expected.len() > 1_000);
-        assert_eq!(rows(Replay::from_start(&scenario, from_s, to_s, true)), expected);
+        // From its start, and from the middle, where it has rows that nobody took.
+        for events in [0, 2_000] {
+            let mut run = Simulation::new(&scenario);
+            run.keep_intervals(1 << 20);
+            run.step(events);
+            if run.now_s() >= from_s && events > 0 {
+                continue;
+            }
+            let mut excerpt = Excerpt::of(&mut run, from_s, to_s, true);
+            while !excerpt.step(&mut run, 500) {}
+            assert_eq!(format!("{:?}", run.take_rows()), expected, "{from_s} s, after {events} events");
+        }
     }
 }
 
