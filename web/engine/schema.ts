@@ -25,6 +25,7 @@ export {
   PACKET_KINDS,
   SAMPLED_TABLES,
   SEGMENT_KINDS,
+  SEND_LIMITS,
   TRACE_TABLES,
 } from './generated/trace';
 export type { Catalogue, FieldInfo, Message, Scenario, Shape, Summary } from './generated/types';

@@ -35,7 +35,7 @@ the mean queue is given with the packet in transmission (mean_queue_packets) and
          [--kind KIND,...] [--set path=value]... [--seed N]",
         about: "run a scenario and print a table of times as CSV; units are in the column names
 flows, links: metrics of windows of --every seconds, one after the other
-windows, rtts, queues, states: every change, or with --every the value at each multiple of it
+windows, rtts, queues, states, limits: every change, or with --every the value at each multiple of it
 events: drops, retransmissions and timeouts; --kind picks from drop, retransmit, timeout, mark
 segments, decisions, checks, sacks, hops: every row of the trace
 --flow and --link keep only these, and --window only rows of this time; nothing is thinned out",

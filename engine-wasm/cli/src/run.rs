@@ -7,8 +7,8 @@ use serde::Serialize;
 use vegaslab_papers::observe::report::WindowReport;
 use vegaslab_papers::observe::{Window, observe};
 use vegaslab_sim::Simulation;
-use vegaslab_sim::scenario::{self, Scenario};
-use vegaslab_sim::trace::summary::Summary;
+use vegaslab_sim::scenario::{self, Flow, Scenario};
+use vegaslab_sim::trace::summary::{FlowSummary, LimitedTimes, Summary};
 
 use crate::progress::RunProgress;
 use crate::{Failure, Library, options, print_text};
@@ -41,7 +41,7 @@ pub fn run(library: &Library, arguments: &[OsString]) -> Result<(), Failure> {
     }
     let mut text = headline(&summary);
     if windows.is_empty() {
-        write_whole_run(&mut text, &summary);
+        write_whole_run(&mut text, &args.scenario, &summary);
     }
     windows.iter().for_each(|window| write_window(&mut text, window));
     print_text(&text)
@@ -72,8 +72,8 @@ fn optional(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn write_whole_run(text: &mut String, summary: &Summary) {
-    for flow in &summary.flows {
+fn write_whole_run(text: &mut String, scenario: &Scenario, summary: &Summary) {
+    for (flow, spec) in summary.flows.iter().zip(&scenario.flows) {
         let _ = writeln!(text, "\nflow {}", flow.name);
         row(text, "goodput", format!("{:.1} bytes/s", flow.goodput_bytes_per_s));
         row(text, "completed at", format!("{} s", optional(flow.completed_at_s)));
@@ -88,10 +88,7 @@ fn write_whole_run(text: &mut String, summary: &Summary) {
         let (mean, variance) = (optional(flow.mean_rtt_ms), optional(flow.var_rtt_ms2));
         row(text, "RTT", format!("mean {mean} ms, variance {variance} ms2"));
         row(text, "mean cwnd", format!("{:.2} segments", flow.mean_cwnd_segments));
-        if let Some(at) = flow.rwnd_limited_at_s {
-            let limited = format!("by the receiver's window for {:.3} s, first at {at:.3} s", flow.rwnd_limited_s);
-            row(text, "limited", limited);
-        }
+        write_limits(text, flow, spec);
     }
     write_link_head(text);
     for link in &summary.links {
@@ -105,6 +102,28 @@ fn write_whole_run(text: &mut String, summary: &Summary) {
             link.max_queue_bytes,
             link.utilization,
         );
+    }
+}
+
+/// Writes the reasons why a sender sent no more, the longest first, and the receiver's window if it's more than half.
+fn write_limits(text: &mut String, flow: &FlowSummary, spec: &Flow) {
+    let LimitedTimes { pacing, timer, application, receiver, flight, cwnd } = flow.limited_s;
+    let mut times = [
+        ("pacing", pacing),
+        ("timer", timer),
+        ("application", application),
+        ("receiver", receiver),
+        ("flight above cwnd", flight),
+        ("cwnd", cwnd),
+    ];
+    let life: f64 = times.iter().map(|(_, time)| time).sum();
+    times.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let some = times.iter().filter(|(_, time)| *time > 0.0);
+    let limits: Vec<_> = some.map(|(reason, time)| format!("{reason} {time:.3} s")).collect();
+    row(text, "limited by", limits.join(", "));
+    if receiver > life / 2.0 {
+        let (window, percent) = (spec.rwnd_bytes, 100.0 * receiver / life);
+        row(text, "mostly", format!("by the receiver ({percent:.0} %): its rwnd_bytes {window} keeps back the data"));
     }
 }
 

@@ -12,7 +12,7 @@ use vegaslab_sim::catalogue as sim_catalogue;
 use vegaslab_sim::scenario::{self, Change, Problem, Scenario, expand};
 use vegaslab_sim::schema::typed::Typed as _;
 use vegaslab_sim::trace::tables::{
-    DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SAMPLED_TABLES, SEGMENT_KINDS, Tables,
+    DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SAMPLED_TABLES, SEGMENT_KINDS, SEND_LIMITS, Tables,
 };
 
 use crate::content::LIBRARY;
@@ -73,6 +73,7 @@ fn codes(table: &str, column: &str) -> &'static [&'static str] {
     match (table, column) {
         ("segments", "kind") => SEGMENT_KINDS,
         ("states", "state") => FLOW_STATES,
+        ("limits", "limit") => SEND_LIMITS,
         ("decisions", "verdict") => DECISION_VERDICTS,
         ("hops", "event") => HOP_EVENTS,
         ("hops", "kind") => PACKET_KINDS,

@@ -15,13 +15,15 @@ use crate::scenario::Scenario;
 use crate::schema::problem::Problem;
 use crate::trace::summary::Summary;
 use crate::trace::tables::{
-    DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SAMPLED_TABLES, SEGMENT_KINDS, SegmentKind, Tables,
+    DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SAMPLED_TABLES, SEGMENT_KINDS, SEND_LIMITS, SegmentKind,
+    Tables,
 };
 
 /// The lists of codes: TypeScript name, description, codes.
-const CODES: [(&str, &str, &[&str]); 6] = [
+const CODES: [(&str, &str, &[&str]); 7] = [
     ("SEGMENT_KINDS", "Kinds of segment events", SEGMENT_KINDS),
     ("FLOW_STATES", "States of a flow", FLOW_STATES),
+    ("SEND_LIMITS", "Reasons why a sender sends no more", SEND_LIMITS),
     ("DECISION_VERDICTS", "Decisions of delay-based rules", DECISION_VERDICTS),
     ("HOP_EVENTS", "Events of a packet at a link", HOP_EVENTS),
     ("PACKET_KINDS", "Kinds of packets", PACKET_KINDS),

@@ -6,6 +6,9 @@ export const SEGMENT_KINDS = ["send", "retransmit_fast", "retransmit_early", "re
 /** States of a flow, by code. */
 export const FLOW_STATES = ["slow_start", "avoidance", "recovery", "timeout", "done", "aborted"] as const;
 
+/** Reasons why a sender sends no more, by code. */
+export const SEND_LIMITS = ["pacing", "timer", "application", "receiver", "flight", "cwnd"] as const;
+
 /** Decisions of delay-based rules, by code. */
 export const DECISION_VERDICTS = ["raise", "hold", "lower", "leave_slow_start", "stay_in_slow_start"] as const;
 
@@ -16,7 +19,7 @@ export const HOP_EVENTS = ["offered", "dropped", "arrived"] as const;
 export const PACKET_KINDS = ["data", "ack", "datagram"] as const;
 
 /** Tables whose samples are thinned, by code. */
-export const SAMPLED_TABLES = ["segments", "windows", "rtts", "queues", "decisions", "sacks"] as const;
+export const SAMPLED_TABLES = ["segments", "windows", "rtts", "queues", "decisions", "sacks", "limits"] as const;
 
 /** Kinds of segment events that are never thinned. */
 export const NEVER_THINNED = ["retransmit_fast", "retransmit_early", "retransmit_timeout", "dup_ack", "dup_ack_sent", "drop_full", "drop_error", "ack_drop_full", "ack_drop_error", "datagram_drop_full", "datagram_drop_error"] as const;
@@ -56,6 +59,11 @@ export const TRACE_TABLES = {
     ["time_s", "f64", "s", "Time."],
     ["flow", "u16", "", "Index of the flow."],
     ["state", "u8", "", "Index into `FLOW_STATES`."],
+  ],
+  limits: [
+    ["time_s", "f64", "s", "Time."],
+    ["flow", "u16", "", "Index of the flow."],
+    ["limit", "u8", "", "Index into `SEND_LIMITS`."],
   ],
   decisions: [
     ["time_s", "f64", "s", "Time."],
@@ -143,6 +151,12 @@ export type Chunk = {
     time_s: Float64Array<ArrayBuffer>;
     flow: Uint16Array<ArrayBuffer>;
     state: Uint8Array<ArrayBuffer>;
+  };
+  /** Reasons why each sender sends no more, at each change; before the first row of a flow it's the application. */
+  limits: {
+    time_s: Float64Array<ArrayBuffer>;
+    flow: Uint16Array<ArrayBuffer>;
+    limit: Uint8Array<ArrayBuffer>;
   };
   /** Decisions of delay-based rules, each with the values it is based on; NaN for values that the rule doesn't use. */
   decisions: {

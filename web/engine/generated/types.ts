@@ -921,11 +921,12 @@ var_rtt_ms2: number | null,
  */
 mean_cwnd_segments: number, 
 /**
- * Time in which the receiver's window was full and kept back data, while cwnd allowed at least as much, s.
+ * The reasons why the sender sent no more, each with the time for which it was the reason. They add up to the time
+ * from the start of the flow to its completion or the end of the run.
  */
-rwnd_limited_s: number, 
+limited_s: LimitedTimes, 
 /**
- * When that first happened; `null` if it never did.
+ * When the receiver's window first was the reason; `null` if it never was.
  */
 rwnd_limited_at_s: number | null, 
 /**
@@ -1103,6 +1104,35 @@ eager_windows: number,
  * Period of the free-running clock that sends delayed ACKs.
  */
 delayed_ack_ms: number, };
+
+/**
+ * The time for which a sender sent no more, by reason, s. The reasons are those of the trace table `limits`.
+ */
+export type LimitedTimes = { 
+/**
+ * The window had room, but pacing or a random wait delayed the next segment.
+ */
+pacing: number, 
+/**
+ * Data was outstanding, and no ACK would come: only a timer could help.
+ */
+timer: number, 
+/**
+ * The application had nothing more to send, or no connection was open.
+ */
+application: number, 
+/**
+ * The receiver's window was full, and cwnd allowed at least as much.
+ */
+receiver: number, 
+/**
+ * More segments counted as being in the network than cwnd allowed.
+ */
+flight: number, 
+/**
+ * As many segments counted as being in the network as cwnd allowed.
+ */
+cwnd: number, };
 
 /**
  * A link between two nodes with an output buffer in front of it.

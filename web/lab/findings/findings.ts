@@ -120,7 +120,7 @@ function receiverLimits(run: Run, flow: number): FlowFinding | null {
   const at_s = results?.rwnd_limited_at_s ?? null;
   if (spec === undefined || results === undefined || at_s === null) return null;
   const end_s = results.completed_at_s ?? run.now_s;
-  const share = results.rwnd_limited_s / (end_s - spec.start_s);
+  const share = results.limited_s.receiver / (end_s - spec.start_s);
   if (share < OFTEN_LIMITED) return null;
   const words = t(
     'The receiver limits the sender {percent} of the time: its window of {segments} is full, and cwnd allows as much.',
@@ -133,7 +133,7 @@ function receiverLimits(run: Run, flow: number): FlowFinding | null {
     words: ofFlow(run, flow, words),
     at_s,
     window: around(at_s, Math.min(at_s + 0.1 * run.now_s, run.now_s), run),
-    size: results.rwnd_limited_s,
+    size: results.limited_s.receiver,
   };
 }
 

@@ -16,6 +16,7 @@ export const KEY = {
   rtts: 'flow',
   queues: 'link',
   states: 'flow',
+  limits: 'flow',
   decisions: 'flow',
   checks: 'flow',
   sacks: 'flow',

@@ -79,7 +79,7 @@ pub fn series(library: &Library, arguments: &[OsString]) -> Result<(), Failure> 
             grid::print(&args.scenario, table, every_s, &names, &filter)
         }
         (table, Some(_)) => Err(Failure::Usage(format!(
-            "--every is only for flows, links, windows, rtts, queues and states; {table} can't be sampled"
+            "--every is only for flows, links, windows, rtts, queues, states and limits; {table} can't be sampled"
         ))),
         (table, None) => rows::print(&args.scenario, table, &names, &filter),
     }

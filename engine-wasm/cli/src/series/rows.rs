@@ -2,7 +2,7 @@
 
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::tables::{
-    Column, ColumnInfo, DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, Tables,
+    Column, ColumnInfo, DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, SEND_LIMITS, Tables,
 };
 
 use super::{Filter, Names, csv, each_chunk, print_lines};
@@ -20,7 +20,7 @@ fn columns(table: &str) -> Vec<ColumnInfo> {
 
 /// Returns true if the table's values stay valid until the next row.
 pub fn can_be_sampled(table: &str) -> bool {
-    ["windows", "rtts", "queues", "states"].contains(&table)
+    ["windows", "rtts", "queues", "states", "limits"].contains(&table)
 }
 
 /// Returns true if a table has a column with this heading.
@@ -114,6 +114,7 @@ impl<'t> Rows<'t> {
                 ("hops", "kind") => word(PACKET_KINDS),
                 ("hops", "event") => word(HOP_EVENTS),
                 ("states", "state") => word(FLOW_STATES),
+                ("limits", "limit") => word(SEND_LIMITS),
                 ("decisions", "verdict") => word(DECISION_VERDICTS),
                 _ => csv::number(value),
             }

@@ -53,6 +53,18 @@ fn usage_error(arguments: &[&str]) -> String {
 }
 
 #[test]
+fn run_says_what_limits_each_flow() {
+    let text = printed(&["run", "ahn-fig1-rr"]);
+    let expected = "limited by         cwnd 25.391 s, timer 1.546 s, flight above cwnd 0.590 s, application 0.232 s, receiver 0.039 s";
+    assert!(text.contains(expected), "{text}");
+    assert!(!text.contains("mostly"), "{text}");
+    // With the defaults of 1995, 40 KiB in a round trip of 0.1 s are 3.1 Mbit/s.
+    let text = printed(&["run", "ahn-fig1-rr", "--set", "links.R1-R2.rate_bps=20000000"]);
+    assert!(text.contains("mostly             by the receiver (8"), "{text}");
+    assert!(text.contains("its rwnd_bytes 40960 keeps back the data"), "{text}");
+}
+
+#[test]
 fn list_names_scenarios_presets_and_parts() {
     let list = json(&["list", "--json"]);
     let names = |value: &Value| -> Vec<String> { serde_json::from_value(value.clone()).expect("a list of names") };

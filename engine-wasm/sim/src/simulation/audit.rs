@@ -6,6 +6,7 @@ use crate::kernel::Nanos;
 use crate::net::packets::{Due, PacketId};
 use crate::net::port::Port;
 use crate::net::{Packet, Payload};
+use crate::trace::tables::SendLimit;
 
 /// Checks a run repeatedly and remembers values that must not decrease.
 #[derive(Debug, Default)]
@@ -75,9 +76,24 @@ impl Delivery {
     }
 }
 
+/// Checks the reason why a sender sends no more: it's the present one, its windows are the reason only while they're full,
+/// and the times of all reasons add up.
+fn audit_limit(flow: &Flow, now: Nanos) -> Result<(), String> {
+    let (sender, limit) = (&flow.sender, flow.totals.limit());
+    ensure(limit == flow.limit(), || format!("the limit is {limit:?}, recorded {:?}", flow.limit()))?;
+    let is_window = matches!(limit, SendLimit::Receiver | SendLimit::Flight | SendLimit::Cwnd);
+    let (flight, usable) = (sender.flight_size(), sender.window().usable());
+    ensure(!is_window || flight >= usable || !sender.sends_in_order(), || {
+        format!("the limit is {limit:?} with {flight} segments in flight and room for {usable}")
+    })?;
+    let end = flow.totals.ended.unwrap_or(now).max(flow.start);
+    let (limited, life) = (flow.totals.limited_time(end), end - flow.start);
+    ensure(limited == life, || format!("the times of all limits are {limited} ns of {life}"))
+}
+
 impl Simulation {
     /// Checks that packets are conserved per link and per flow and keep their order, that every window is at least one
-    /// segment and not exceeded, that a flow with data outstanding has a running timer in the schedule, that neither
+    /// segment and not exceeded, that each flow's limit is true, that a flow with data outstanding has a running timer in the schedule, that neither
     /// end is ahead of the other, and that options are stored only for ACKs under way. Receivers that make up their ACKs
     /// may claim anything.
     ///
@@ -195,6 +211,7 @@ impl Simulation {
             let in_time = due.is_none_or(|due| due > self.end || scheduled.is_some_and(|at| at <= due));
             ensure(in_time, || format!("timer {timer} is due, but not scheduled in time"))?;
         }
+        audit_limit(flow, self.now)?;
         let complete = flow.totals.ended.is_some() && !sender.is_aborted();
         ensure(!complete || next == max || !honest, || "the flow is complete, but the receiver lacks data".into())
     }

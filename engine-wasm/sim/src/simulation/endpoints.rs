@@ -23,7 +23,7 @@ impl Simulation {
         let state = &mut self.flows[index];
         state.packets.arrived += 1;
         if connection != state.connection() {
-            return; // late packet of a closed connection
+            return self.record_limit(index); // late packet of a closed connection
         }
         self.recorder.segment(self.now, flow, SegmentKind::DataArrived, arriving.seq, 0);
         if state.receiver.on_segment(arriving, self.now) {
@@ -31,6 +31,9 @@ impl Simulation {
         } else {
             let due = state.receiver.delayed_until();
             self.plan(index, RECEIVER_TIMER, due);
+            if due.is_none() {
+                self.record_limit(index);
+            }
         }
     }
 
@@ -78,7 +81,7 @@ impl Simulation {
         let state = &mut self.flows[index];
         state.packets.arrived += 1;
         if connection != state.connection() {
-            return;
+            return self.record_limit(index);
         }
         let kind = if state.sender.is_dup_ack(ack) { SegmentKind::DupAck } else { SegmentKind::Ack };
         self.recorder.segment(self.now, flow, kind, ack.next, 0);
@@ -119,12 +122,22 @@ impl Simulation {
         if flow.record(&mut self.recorder, index as u16, self.now) {
             self.on_closed(index);
         }
+        // If the first of several segments is dropped at once, the others still count as being in the network.
+        self.flows[index].packets.sent += self.actions.sends.len() as u64;
         for nth in 0..self.actions.sends.len() {
             self.send_segment(index, self.actions.sends[nth]);
         }
         self.actions.sends.clear();
-        let wakes_at = self.flows[index].sender.wakes_at();
+        let flow = &mut self.flows[index];
+        flow.record_limit(&mut self.recorder, index as u16, self.now);
+        let wakes_at = flow.sender.wakes_at();
         self.plan(index, SENDER_TIMER, wakes_at);
+    }
+
+    /// Records the reason why a sender sends no more, where that's rare enough for a call.
+    #[inline(never)]
+    pub(super) fn record_limit(&mut self, index: usize) {
+        self.flows[index].record_limit(&mut self.recorder, index as u16, self.now);
     }
 
     /// Records the reasons for the sender's actions.
@@ -153,7 +166,6 @@ impl Simulation {
             SendCause::GoBack => SegmentKind::RetransmitTimeout,
         };
         state.totals.sent(cause, bytes);
-        state.packets.sent += 1;
         let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
         let (place, connection, size) = (state.forward, state.connection(), bytes + state.header);
         let timestamp = if state.timestamps { Timestamp::at(self.now) } else { Timestamp::default() };

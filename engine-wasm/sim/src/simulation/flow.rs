@@ -10,7 +10,7 @@ use crate::tcp::receiver::{NegotiatedOptions, ReceiverCore};
 use crate::tcp::sender::{Observer, Phase, Sender, Sent, Supply};
 use crate::trace::recorder::{Recorder, RttRow};
 use crate::trace::summary::{FlowSummary, FlowTotals};
-use crate::trace::tables::FlowState;
+use crate::trace::tables::{FlowState, SendLimit};
 use crate::traffic::{Connection, RunningTraffic, TrafficContext, Write};
 
 /// Timers per flow.
@@ -34,6 +34,14 @@ pub struct PacketCounts {
     pub arrived: u64,
     /// Lost on the way.
     pub dropped: u64,
+}
+
+impl PacketCounts {
+    /// Returns whether none is in the network.
+    #[inline]
+    pub fn are_gone(&self) -> bool {
+        self.sent == self.arrived + self.dropped
+    }
 }
 
 /// The application's next step.
@@ -240,7 +248,6 @@ impl Flow {
             self.last_window = (window.cwnd, window.ssthresh, flight);
             recorder.window(now, index, &window, flight);
         }
-        self.totals.rwnd_limited(self.sender.is_rwnd_limited(), now);
         if self.totals.awaits_milestone() {
             self.totals.acknowledged(self.acked_bytes(), now);
         }
@@ -255,6 +262,28 @@ impl Flow {
             self.totals.closed(state == FlowState::Done, now);
         }
         ended
+    }
+
+    /// Records the reason why the sender sends no more, if it's another than before.
+    #[inline]
+    pub fn record_limit(&mut self, recorder: &mut Recorder, index: u16, now: Nanos) {
+        let limit = self.limit();
+        if self.totals.limit() != limit {
+            self.totals.set_limit(limit, now);
+            recorder.limit(now, index, limit);
+        }
+    }
+
+    /// The reason why the sender sends no more.
+    #[inline]
+    pub fn limit(&self) -> SendLimit {
+        match self.sender.limit() {
+            SendLimit::Pacing => SendLimit::Pacing,
+            _ if self.packets.are_gone() && self.sender.awaits_ack() && self.receiver.delayed_until().is_none() => {
+                SendLimit::Timer
+            }
+            limit => limit,
+        }
     }
 
     /// State of the sender.

@@ -204,6 +204,9 @@ impl Simulation {
         }
         self.counts(flow, payload).dropped += 1;
         self.record_packet(flow, payload, link, kinds);
+        if usize::from(flow) < self.flows.len() {
+            self.record_limit(usize::from(flow));
+        }
     }
 
     #[inline(never)]

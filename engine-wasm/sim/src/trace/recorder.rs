@@ -4,7 +4,7 @@ use super::digest::Digest;
 use super::gaps::Streams;
 use super::hops::{self, Hop, HopRecord};
 use super::intervals::Intervals;
-use super::tables::{FlowState, HopEvent, SampledTable, SegmentKind, Tables};
+use super::tables::{FlowState, HopEvent, SampledTable, SegmentKind, SendLimit, Tables};
 use super::thinning::Thinning;
 use crate::kernel::{Nanos, milliseconds, seconds};
 use crate::net::queue::Backlog;
@@ -34,10 +34,11 @@ pub struct Recorder {
     tables: Tables,
     digest: Digest,
     thinning: Thinning,
-    /// Decisions and ACKs with SACK blocks are thinned separately. They are rarer than other rows, so their thinning
-    /// starts later.
+    /// Decisions, ACKs with SACK blocks and limits are thinned separately. They are rarer than other rows, so their
+    /// thinning starts later.
     decisions: Thinning,
     sacks: Thinning,
+    limits: Thinning,
     streams: Streams,
     hops: HopRecord,
     /// Sums up the rows from where they're thinned; `None` if nobody asked for it.
@@ -59,6 +60,7 @@ impl Recorder {
             digest: Digest::default(),
             decisions: thinning.clone(),
             sacks: thinning.clone(),
+            limits: thinning.clone(),
             streams: Streams::default(),
             hops: HopRecord::new(&record.hops, record.max_rows),
             intervals: None,
@@ -306,6 +308,20 @@ impl Recorder {
         }
     }
 
+    /// Records that a sender now sends no more for another reason. The digest omits it, because it follows from the
+    /// windows, from what was sent and from what arrived.
+    #[inline(never)]
+    pub fn limit(&mut self, now: Nanos, flow: u16, limit: SendLimit) {
+        if !self.keeps_rows() {
+            return;
+        }
+        let sampled = self.limits.samples_next();
+        self.note(sampled, now, SampledTable::Limits, flow);
+        if sampled {
+            self.tables.limits.push(seconds(now), flow, limit as u8);
+        }
+    }
+
     /// Removes and returns the rows added since the last call. Later rows use the memory of `spare`, whose own rows are
     /// removed.
     pub fn take(&mut self, mut spare: Tables) -> Tables {
@@ -313,8 +329,8 @@ impl Recorder {
         std::mem::replace(&mut self.tables, spare)
     }
 
-    /// Rows recorded, and samples thinned out. Decisions, checks, SACK blocks and hops don't count: these tables only
-    /// add detail.
+    /// Rows recorded, and samples thinned out. Decisions, checks, SACK blocks, limits and hops don't count: these tables
+    /// only add detail.
     pub fn counts(&self) -> (u64, u64) {
         self.thinning.counts()
     }
@@ -375,12 +391,27 @@ mod tests {
     }
 
     #[test]
+    fn limits_are_thinned_by_themselves_and_leave_gaps() {
+        let mut recorder = recorder(4);
+        for n in 0..12_u64 {
+            let limit = if n % 2 == 0 { SendLimit::Cwnd } else { SendLimit::Pacing };
+            recorder.limit(n * 1_000_000_000, 0, limit);
+        }
+        assert_eq!(recorder.counts(), (0, 0));
+        let Tables { limits, gaps, .. } = recorder.take(Tables::default());
+        assert_eq!(limits.time_s, [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0]);
+        assert!(gaps.table.iter().all(|&table| table == SampledTable::Limits as u8));
+        assert_eq!((gaps.time_s, gaps.row), (vec![5.0, 7.0, 9.0], vec![5, 6, 7]));
+    }
+
+    #[test]
     fn the_digest_does_not_depend_on_how_much_is_recorded() {
         let hop = Hop { link: 1, flow: 0, payload: Payload::Datagram(0), since: 0, order: 0 };
         let digest = |max_rows| {
             let mut recorder = recorder(max_rows);
             for n in 0..1_000_u32 {
                 recorder.segment(u64::from(n), 0, SegmentKind::DupAck, n, 0);
+                recorder.limit(u64::from(n), 0, SendLimit::Cwnd);
                 recorder.accepted(u64::from(n), 1, Backlog { bytes: 552, packets: 1 }, || hop);
             }
             recorder.digest().hex()

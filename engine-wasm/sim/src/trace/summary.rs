@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::kernel::{Nanos, SECOND, milliseconds, real, seconds};
 use crate::net::port::PortTotals;
 use crate::tcp::sender::SendCause;
+use crate::trace::tables::SendLimit;
 
 /// Byte counts whose acknowledgment time is recorded: the first and second MiB of Ahn et al.'s transfers.
 pub const MILESTONES: [u64; 2] = [1 << 20, 2 << 20];
@@ -80,14 +81,33 @@ pub struct FlowSummary {
     pub var_rtt_ms2: Option<f64>,
     /// Congestion window, averaged over the life of the flow.
     pub mean_cwnd_segments: f64,
-    /// Time in which the receiver's window was full and kept back data, while cwnd allowed at least as much, s.
-    pub rwnd_limited_s: f64,
-    /// When that first happened; `null` if it never did.
+    /// The reasons why the sender sent no more, each with the time for which it was the reason. They add up to the time
+    /// from the start of the flow to its completion or the end of the run.
+    pub limited_s: LimitedTimes,
+    /// When the receiver's window first was the reason; `null` if it never was.
     pub rwnd_limited_at_s: Option<f64>,
     /// Connections opened.
     pub connections: u64,
     /// Results of the first thousand connections, in order.
     pub transfers: Vec<TransferSummary>,
+}
+
+/// The time for which a sender sent no more, by reason, s. The reasons are those of the trace table `limits`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
+pub struct LimitedTimes {
+    /// The window had room, but pacing or a random wait delayed the next segment.
+    pub pacing: f64,
+    /// Data was outstanding, and no ACK would come: only a timer could help.
+    pub timer: f64,
+    /// The application had nothing more to send, or no connection was open.
+    pub application: f64,
+    /// The receiver's window was full, and cwnd allowed at least as much.
+    pub receiver: f64,
+    /// More segments counted as being in the network than cwnd allowed.
+    pub flight: f64,
+    /// As many segments counted as being in the network as cwnd allowed.
+    pub cwnd: f64,
 }
 
 /// Results of one connection of a flow.
@@ -196,16 +216,18 @@ pub struct FlowTotals {
     cwnd: f64,
     cwnd_since: Nanos,
     cwnd_time: f64,
-    /// Since when the receiver's window has limited the sender, how long it did before, and when it first did.
-    rwnd_limited_since: Option<Nanos>,
-    rwnd_limited_time: Nanos,
+    /// The reason why the sender sends no more, since when it's that, and the times of all reasons before, by code.
+    limit: SendLimit,
+    limited_since: Nanos,
+    limited_times: [Nanos; SendLimit::ALL.len()],
+    /// When the receiver's window first was the reason.
     rwnd_limited_at: Option<Nanos>,
 }
 
 impl FlowTotals {
     /// Creates the totals of a flow that starts at this time.
     pub fn new(start: Nanos) -> Self {
-        Self { start, cwnd_since: start, ..Self::default() }
+        Self { start, cwnd_since: start, limited_since: start, ..Self::default() }
     }
 
     /// Counts a connection that opens.
@@ -287,13 +309,24 @@ impl FlowTotals {
         self.cwnd_since = now;
     }
 
-    /// Records whether the receiver's window limits the sender from now on.
+    /// The reason why the sender sends no more.
     #[inline]
-    pub fn rwnd_limited(&mut self, limited: bool, now: Nanos) {
-        if limited != self.rwnd_limited_since.is_some() {
-            self.rwnd_limited_time += self.rwnd_limited_since.map_or(0, |since| now - since);
-            self.rwnd_limited_since = limited.then_some(now);
-            self.rwnd_limited_at = self.rwnd_limited_at.or(self.rwnd_limited_since);
+    pub fn limit(&self) -> SendLimit {
+        self.limit
+    }
+
+    /// The times of all reasons up to `end`.
+    pub fn limited_time(&self, end: Nanos) -> Nanos {
+        self.limited_times.iter().sum::<Nanos>() + (end - self.limited_since)
+    }
+
+    /// Sets this reason from now on.
+    pub fn set_limit(&mut self, limit: SendLimit, now: Nanos) {
+        self.limited_times[self.limit as usize] += now - self.limited_since;
+        self.limit = limit;
+        self.limited_since = now;
+        if limit == SendLimit::Receiver {
+            self.rwnd_limited_at.get_or_insert(now);
         }
     }
 
@@ -302,6 +335,10 @@ impl FlowTotals {
         let end = self.ended.unwrap_or(now).max(self.start);
         let life = (end - self.start).max(1) as f64;
         let open_cwnd = self.cwnd * end.saturating_sub(self.cwnd_since) as f64;
+        let limited = |limit: SendLimit| {
+            let open = if limit == self.limit { end - self.limited_since } else { 0 };
+            seconds(self.limited_times[limit as usize] + open)
+        };
         let mut current = self.clone();
         if current.transfer.as_ref().is_some_and(|transfer| transfer.completed_at_s.is_none()) {
             current.update_transfer(None);
@@ -327,9 +364,14 @@ impl FlowTotals {
             mean_rtt_ms: (self.rtt_count > 0).then_some(self.rtt_mean_ms),
             var_rtt_ms2: (self.rtt_count > 1).then(|| self.rtt_square_sum / (self.rtt_count - 1) as f64),
             mean_cwnd_segments: (self.cwnd_time + open_cwnd) / life,
-            rwnd_limited_s: seconds(
-                self.rwnd_limited_time + self.rwnd_limited_since.map_or(0, |since| end.saturating_sub(since)),
-            ),
+            limited_s: LimitedTimes {
+                pacing: limited(SendLimit::Pacing),
+                timer: limited(SendLimit::Timer),
+                application: limited(SendLimit::Application),
+                receiver: limited(SendLimit::Receiver),
+                flight: limited(SendLimit::Flight),
+                cwnd: limited(SendLimit::Cwnd),
+            },
             rwnd_limited_at_s: self.rwnd_limited_at.map(seconds),
             connections: self.connections,
             transfers: current.earlier.into_iter().chain(current.transfer).collect(),

@@ -197,6 +197,15 @@ tables! {
         /// Index into `FLOW_STATES`.
         state: u8 "",
     }
+    /// Reasons why each sender sends no more, at each change; before the first row of a flow it's the application.
+    limits: Limits {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the flow.
+        flow: u16 "",
+        /// Index into `SEND_LIMITS`.
+        limit: u8 "",
+    }
     /// Decisions of delay-based rules, each with the values it is based on; NaN for values that the rule doesn't use.
     decisions: Decisions {
         /// Time.
@@ -383,6 +392,8 @@ codes! {
         Decisions = "decisions",
         /// `sacks`.
         Sacks = "sacks",
+        /// `limits`.
+        Limits = "limits",
     }
 }
 
@@ -401,6 +412,34 @@ codes! {
         Done = "done",
         /// The connection was aborted after too many timeouts.
         Aborted = "aborted",
+    }
+}
+
+codes! {
+    /// Reasons why a sender sends no more, by code. They're judged in this order whenever it could send, and whenever the
+    /// flow's last packet leaves the network. A recovery that counts the segments in the network judges the windows
+    /// before the application.
+    SendLimit, SEND_LIMITS {
+        /// The window has room for a segment, but pacing or the random wait before a segment isn't over.
+        Pacing = "pacing",
+        /// Data is outstanding, but no packet of the flow is in the network and the receiver delays no ACK. So no ACK
+        /// will come, and only a timer of the sender can help.
+        Timer = "timer",
+        /// Nothing waits to be sent, or no connection is open.
+        Application = "application",
+        /// The receiver's window is full, and cwnd allows at least as much.
+        Receiver = "receiver",
+        /// More segments count as being in the network than cwnd allows.
+        Flight = "flight",
+        /// As many segments count as being in the network as cwnd allows.
+        Cwnd = "cwnd",
+    }
+}
+
+impl Default for SendLimit {
+    /// The reason before the first connection opens.
+    fn default() -> Self {
+        Self::Application
     }
 }
 

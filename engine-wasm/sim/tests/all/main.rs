@@ -10,6 +10,7 @@ mod fall_floyd;
 mod figures;
 mod golden;
 mod invariants;
+mod limits;
 mod link_changes;
 mod low;
 mod marks;

@@ -47,7 +47,7 @@ fn cwnd_of_each_preset_stays_within_what_its_lineage_allows() {
                 _ => f64::INFINITY,
             };
             assert!(cwnd <= most, "{}: cwnd {cwnd} with {rule}", preset.name);
-            assert!(summary.flows[0].rwnd_limited_s <= 60.0);
+            assert!(summary.flows[0].limited_s.receiver <= 60.0);
         }
     }
 }
@@ -81,11 +81,22 @@ fn reno_with_a_large_buffer_stops_at_the_largest_window_of_bsd() {
     let full = (0..rows.len()).find(|&row| rows.flight[row] == 80).map(|row| rows.time_s[row]);
     assert_eq!(Some(first), full);
     let end = flow.completed_at_s.expect("the transfer completes");
-    assert!(flow.rwnd_limited_s > 0.8 * (end - first), "{} s of {}", flow.rwnd_limited_s, end - first);
+    assert!(flow.limited_s.receiver > 0.8 * (end - first), "{} s of {}", flow.limited_s.receiver, end - first);
 }
 
 #[test]
 fn a_path_that_limits_leaves_no_time_to_the_receiver() {
-    let (summary, _) = run(&checked(scenario_json("ahn-fig1-rr")));
-    assert_eq!((summary.flows[0].rwnd_limited_s, summary.flows[0].rwnd_limited_at_s), (0.0, None));
+    let (summary, _) = run(&checked(scenario_json("ahn-fig2")));
+    assert_eq!((summary.flows[0].limited_s.receiver, summary.flows[0].rwnd_limited_at_s), (0.0, None));
+}
+
+/// In Figure 1, fast recovery inflates Reno's cwnd above the receiver's window for two duplicate ACKs' time.
+#[test]
+fn an_inflated_cwnd_can_reach_the_receivers_window() {
+    let (summary, tables) = run(&checked(scenario_json("ahn-fig1-rr")));
+    let (at_s, limited_s) = (summary.flows[0].rwnd_limited_at_s, summary.flows[0].limited_s.receiver);
+    let rows = &tables.windows;
+    let first = (0..rows.len()).find(|&row| rows.cwnd[row] >= 80.0 && rows.flight[row] == 80);
+    assert_eq!(first.map(|row| rows.time_s[row]), at_s);
+    assert_eq!(limited_s, 0.039);
 }

@@ -85,7 +85,7 @@ fn run(value: &Value, most_events: u64, until_s: f64) -> NetworkTrace {
 }
 
 fn record(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool], trace: &mut NetworkTrace) {
-    let Tables { segments, windows, rtts, states, queues, decisions, checks, sacks, hops, gaps } = tables;
+    let Tables { segments, windows, rtts, states, queues, limits, decisions, checks, sacks, hops, gaps } = tables;
     assert!(gaps.is_empty(), "the comparison needs every row");
     let mut row = |time_s: f64, flow: u16, what: String| {
         if let Some(place) = place(flow) {
@@ -108,6 +108,9 @@ fn record(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool
     }
     for n in 0..states.len() {
         row(states.time_s[n], states.flow[n], format!("state {}", states.state[n]));
+    }
+    for n in 0..limits.len() {
+        row(limits.time_s[n], limits.flow[n], format!("limit {}", limits.limit[n]));
     }
     for n in 0..decisions.len() {
         let (verdict, cwnd, diff, rtt) =

@@ -94,8 +94,9 @@ impl RecoveryRule for Running {
 
     fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         // The cast saturates.
-        if self.outstanding(board) >= window.cwnd as u32 {
-            return Permission::Nothing;
+        let outstanding = self.outstanding(board);
+        if outstanding >= window.cwnd as u32 {
+            return Permission::Full(outstanding);
         }
         match board.segments.first_hole(self.episode.high_rxt, board.segments.fack()) {
             Some(seq) => Permission::Retransmit(seq),
@@ -140,7 +141,7 @@ mod tests {
             assert_eq!(fack.permission(&board, &window), Permission::Retransmit(hole));
             fack.on_sent(Permission::Retransmit(hole));
         }
-        assert_eq!((fack.outstanding(&board), fack.permission(&board, &window)), (9, Permission::Nothing));
+        assert_eq!((fack.outstanding(&board), fack.permission(&board, &window)), (9, Permission::Full(9)));
     }
 
     #[test]

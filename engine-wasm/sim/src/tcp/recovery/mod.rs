@@ -143,7 +143,9 @@ pub enum Permission {
     Next,
     /// This outstanding segment, as a retransmission.
     Retransmit(u32),
-    /// No segment.
+    /// No segment, because the window has no room: this many count as being in the network.
+    Full(u32),
+    /// No segment, because there is none to send.
     Nothing,
 }
 

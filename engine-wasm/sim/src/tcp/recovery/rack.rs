@@ -104,8 +104,9 @@ impl RecoveryRule for Running {
 
     fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         // The cast saturates.
-        if board.segments.in_flight(board.snd_nxt) >= window.cwnd as u32 {
-            return Permission::Nothing;
+        let in_flight = board.segments.in_flight(board.snd_nxt);
+        if in_flight >= window.cwnd as u32 {
+            return Permission::Full(in_flight);
         }
         match board.segments.first_lost() {
             Some(seq) => Permission::Retransmit(seq),

@@ -131,10 +131,12 @@ impl RecoveryRule for Running {
     fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         // The casts saturate.
         if self.counts() {
-            return if self.counted < window.cwnd as i64 { self.next_counted(board) } else { Permission::Nothing };
+            let has_room = self.counted < window.cwnd as i64;
+            return if has_room { self.next_counted(board) } else { Permission::Full(self.counted as u32) };
         }
-        if self.pipe(board) >= window.cwnd as u32 {
-            return Permission::Nothing;
+        let pipe = self.pipe(board);
+        if pipe >= window.cwnd as u32 {
+            return Permission::Full(pipe);
         }
         self.next(board)
     }
@@ -193,7 +195,7 @@ mod tests {
         // 14 sent, 3 SACKed, segment 0 lost but retransmitted: 14 - 3 - 1 + 1. Only one SACKed segment is above the
         // hole at 3.
         assert_eq!(sack.pipe(&board(&segments, true)), 11);
-        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing);
+        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Full(11));
     }
 
     #[test]
@@ -202,10 +204,10 @@ mod tests {
         // 14 - 6 SACKed - 2 lost + 1 retransmitted.
         assert_eq!(sack.pipe(&board(&segments, true)), 7);
         let (mut sack_more, more, _) = in_recovery(&[(1, 3), (4, 9)]);
-        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing);
+        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Full(7));
         assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Retransmit(3));
         sack_more.on_sent(Permission::Retransmit(3));
-        assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Nothing);
+        assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Full(7));
         // All segments but 0, 3, 12 and 13 have arrived; no SACKed segment is above 12 and 13.
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 12)]);
         sack.on_sent(Permission::Retransmit(3));
@@ -249,12 +251,13 @@ mod tests {
         // The hole at 3 needs only one SACKed segment above it, but the pipe must fall below 7.
         for dup_acks in 4..8 {
             assert!(sack.on_dup_ack(dup_acks, &mut window));
-            assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing, "{dup_acks}");
+            let pipe = 14 - dup_acks;
+            assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Full(pipe), "{dup_acks}");
         }
         sack.on_dup_ack(8, &mut window);
         assert_eq!((sack.counted, sack.permission(&board(&segments, true), &window)), (6, Permission::Retransmit(3)));
         sack.on_sent(Permission::Retransmit(3));
-        assert_eq!((sack.counted, sack.permission(&board(&segments, true), &window)), (7, Permission::Nothing));
+        assert_eq!((sack.counted, sack.permission(&board(&segments, true), &window)), (7, Permission::Full(7)));
         sack.on_dup_ack(9, &mut window);
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
         assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Nothing, "no rescue");

@@ -16,6 +16,7 @@ use crate::tcp::recovery::{AfterTimeout, Delivery, Loss, NewAck};
 use crate::tcp::segments::{Deliveries, SegmentRecord};
 use crate::tcp::timestamps::Timestamp;
 use crate::tcp::{Ack, Flight};
+use crate::trace::tables::SendLimit;
 
 /// SACKed segments above a hole that make it count as lost (RFC 6675, section 2).
 const DUP_THRESH: u32 = 3;
@@ -141,7 +142,7 @@ impl Sender {
         self.snd_una = ack.next;
         self.snd_nxt = self.snd_nxt.max(ack.next);
         self.timed_out = false;
-        let lost = self.segments.mark_lost(delivered, self.repairing(), now);
+        let lost = self.segments.mark_lost(delivered, self.is_repairing(), now);
         if self.recovering {
             self.report_delivery(delivered.segments, lost, true);
         }
@@ -228,7 +229,7 @@ impl Sender {
         let suspect = self.suspect(now);
         match (self.detection.on_new_ack(suspect), suspect) {
             (Some(Cause::Overtaken), Some(suspect)) => {
-                if !self.repairing() && self.recovery.permits(self.snd_una, &self.window) {
+                if !self.is_repairing() && self.recovery.permits(self.snd_una, &self.window) {
                     self.repair(Cause::Overtaken, suspect, now, observer);
                 }
             }
@@ -240,11 +241,6 @@ impl Sender {
             }
             (None, _) => {}
         }
-    }
-
-    /// Returns whether losses are being repaired, after duplicate ACKs or after a selective timeout.
-    fn repairing(&self) -> bool {
-        self.recovering || self.selective
     }
 
     /// Handles the end of a reordering window: marks segments that are still missing as lost, and repairs them as if an
@@ -314,7 +310,7 @@ impl Sender {
     #[inline(never)]
     fn on_dup_ack(&mut self, marked: u32, delivered: Deliveries, now: Nanos, observer: &mut impl Observer) {
         self.dup_acks += 1;
-        let lost = self.segments.mark_lost(delivered, self.repairing(), now);
+        let lost = self.segments.mark_lost(delivered, self.is_repairing(), now);
         if let Some(sample) = delivered.sample(now) {
             self.timer.on_sack(sample);
         }
@@ -336,6 +332,8 @@ impl Sender {
         } else if self.limited_transmit && self.dup_acks <= 2 && (!self.sack || delivered.segments > 0) {
             // RFC 3042, section 2: with SACK, only a duplicate ACK that reports something new shows that a segment has left.
             self.send_limited(now, observer);
+        } else {
+            self.send_nothing();
         }
     }
 
@@ -394,6 +392,7 @@ impl Sender {
             self.segments.discard_sacks();
             self.pacing = false;
             self.jitter = None;
+            self.limit = SendLimit::Application;
             return true;
         }
         // Don't count SACKed segments, which have arrived: ssthresh would be based on a flight that the path never

@@ -29,6 +29,7 @@ use super::window::Window;
 use super::{Host, timer::TimerState};
 use crate::kernel::Nanos;
 use crate::scenario::{self, EcnMode, InitialSsthresh, RestartWindow};
+use crate::trace::tables::SendLimit;
 use jitter::Jitter;
 
 /// The reason a segment is sent.
@@ -137,6 +138,8 @@ pub struct Sender {
     pacing: bool,
     /// Random waits before segments are sent.
     jitter: Option<Box<Jitter>>,
+    /// The reason why the sender sent no more when it last could.
+    limit: SendLimit,
     /// Time at which the last segment was sent.
     last_sent_at: Nanos,
     recovering: bool,
@@ -213,6 +216,7 @@ impl Sender {
             pace_free_at: 0,
             pacing: false,
             jitter: Jitter::new(parts.send_jitter_ms, || host.stream("send jitter")),
+            limit: SendLimit::Application,
             last_sent_at: 0,
             recovering: false,
             selective: false,
@@ -256,11 +260,17 @@ impl Sender {
         Some(Suspect { record, age, sacked: self.segments.sacked(), fack_distance, lost: self.segments.lost() })
     }
 
-    /// Returns whether the receiver's window is full, and keeps back data while `cwnd` allows at least as much.
+    /// The reason why it sent no more when it last could; never [`SendLimit::Timer`], because a sender doesn't know
+    /// that no ACK will come.
     #[inline]
-    pub fn is_rwnd_limited(&self) -> bool {
-        let cwnd_allows = self.window.cwnd >= f64::from(self.window.rwnd);
-        cwnd_allows && !self.recovering && self.snd_nxt == self.right_edge() && self.is_supplied()
+    pub fn limit(&self) -> SendLimit {
+        self.limit
+    }
+
+    /// Returns whether data is outstanding, and the sender still waits for its acknowledgment.
+    #[inline]
+    pub fn awaits_ack(&self) -> bool {
+        self.snd_una < self.snd_max && !self.aborted
     }
 
     /// Estimated bytes of the parts that the sender points to.
@@ -271,6 +281,16 @@ impl Sender {
     /// The current windows.
     pub fn window(&self) -> Window {
         self.window
+    }
+
+    /// Returns whether losses are being repaired, after duplicate ACKs or after a selective timeout.
+    fn is_repairing(&self) -> bool {
+        self.recovering || self.selective
+    }
+
+    /// Returns whether it sends whatever its window allows: it repairs no losses, and the last ACK was no duplicate.
+    pub fn sends_in_order(&self) -> bool {
+        !self.is_repairing() && self.dup_acks == 0
     }
 
     /// Segments sent and not acknowledged. After a go-back-N, segments from `snd_nxt` on don't count.

@@ -6,6 +6,7 @@ use crate::scenario::{EcnMode, RestartWindow};
 use crate::tcp::detection::Cause;
 use crate::tcp::recovery::{Permission, Scoreboard};
 use crate::tcp::validation::Usage;
+use crate::trace::tables::SendLimit;
 
 impl Sender {
     /// Retransmits only the first outstanding segment.
@@ -64,7 +65,14 @@ impl Sender {
                 Permission::InOrder(count) => {
                     return self.send_in_order(count.saturating_add(more), now, observer);
                 }
-                Permission::Nothing => return,
+                Permission::Full(counted) => {
+                    self.limit = self.window_limit(counted);
+                    return;
+                }
+                Permission::Nothing => {
+                    self.limit = if self.is_supplied() { SendLimit::Receiver } else { SendLimit::Application };
+                    return;
+                }
                 _ if self.must_wait(now) => return,
                 Permission::Next => self.send_next(now, observer),
                 Permission::Retransmit(seq) => {
@@ -89,6 +97,7 @@ impl Sender {
         let end = self.snd_una.saturating_add(count).min(self.right_edge());
         while self.snd_nxt < end {
             if !self.is_supplied() {
+                self.limit = SendLimit::Application;
                 return self.avoidance.on_app_limited(self.in_flight());
             }
             if self.must_wait(now) {
@@ -96,6 +105,34 @@ impl Sender {
             }
             self.send_next(now, observer);
             self.skip_sacked();
+        }
+        self.limit = self.limit_in_order();
+    }
+
+    /// The reason why a sender that counts from `snd_una` sends no more, if nothing delays its next segment.
+    #[inline]
+    fn limit_in_order(&self) -> SendLimit {
+        if self.is_supplied() { self.window_limit(self.flight_size()) } else { SendLimit::Application }
+    }
+
+    /// Notes that a duplicate ACK after which nothing may be sent has shrunk the window below the flight.
+    pub(super) fn send_nothing(&mut self) {
+        if self.limit != SendLimit::Pacing && self.flight_size() >= self.window.usable() {
+            self.limit = self.limit_in_order();
+        }
+    }
+
+    /// The window that allows nothing more while this many segments count as being in the network.
+    #[inline]
+    fn window_limit(&self, counted: u32) -> SendLimit {
+        // The cast saturates.
+        let cwnd = self.window.cwnd as u32;
+        if self.window.rwnd <= cwnd {
+            SendLimit::Receiver
+        } else if counted > cwnd {
+            SendLimit::Flight
+        } else {
+            SendLimit::Cwnd
         }
     }
 
@@ -187,11 +224,15 @@ impl Sender {
     /// Returns whether pacing or a random wait delays the next segment, and updates `pacing`.
     #[inline]
     fn must_wait(&mut self, now: Nanos) -> bool {
-        if self.jitter.as_mut().is_some_and(|jitter| jitter.must_wait(now)) {
-            return true;
+        let waits_randomly = self.jitter.as_mut().is_some_and(|jitter| jitter.must_wait(now));
+        if !waits_randomly {
+            self.pacing = now < self.pace_free_at && self.avoidance.pace().is_some();
         }
-        self.pacing = now < self.pace_free_at && self.avoidance.pace().is_some();
-        self.pacing
+        let waits = waits_randomly || self.pacing;
+        if waits {
+            self.limit = SendLimit::Pacing;
+        }
+        waits
     }
 
     /// Shrinks the window after an idle period longer than the timeout: the sender's information about the path is
