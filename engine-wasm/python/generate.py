@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parent / "python/vegaslab"
 TYPESCRIPT = Path(__file__).parent / "../../web/engine/generated"
 HEAD = '"""{}"""\n\n# This file was generated from the engine. Do not edit it: `npm run python -- --write`.\n\n'
 
-SUMMARY = ["Summary", "FlowSummary", "TransferSummary", "DatagramSummary", "LinkSummary"]
+SUMMARY = ["Summary", "FlowSummary", "LimitedTimes", "TransferSummary", "DatagramSummary", "LinkSummary"]
 
 
 def wrapped(text: str, indent: str) -> str:

@@ -15,7 +15,7 @@ import pytest
 import vegaslab as vl
 from distributed.protocol import deserialize, serialize
 
-TABLES = ["segments", "windows", "rtts", "queues", "states", "decisions", "checks", "sacks", "hops"]
+TABLES = ["segments", "windows", "rtts", "queues", "states", "limits", "decisions", "checks", "sacks", "hops"]
 
 HOPS = vl.scenario("ahn-fig1-vr").set("record.hops", {"from_s": 0, "to_s": 3})
 THINNED = vl.scenario("ahn-fig1-rr").set("record.max_rows", 3_000)

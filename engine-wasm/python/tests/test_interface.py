@@ -20,7 +20,7 @@ EXPORTS = json.loads(EXPORTS_FILE.read_text("utf-8"))
 
 FORMATS = {"f64": ("d", 8), "u32": ("I", 4), "u16": ("H", 2), "u8": ("B", 1)}
 
-TABLES = ["segments", "windows", "rtts", "queues", "states", "decisions", "checks", "sacks", "hops"]
+TABLES = ["segments", "windows", "rtts", "queues", "states", "limits", "decisions", "checks", "sacks", "hops"]
 
 FILLED = {"ahn-fig2": ["segments", "windows", "rtts", "queues", "states"], "ahn-fig1-vr": ["decisions"]}
 

@@ -1,6 +1,7 @@
 """Runs: the same bits as the native engine, threads, streams, defects and Ctrl-C."""
 
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -40,6 +41,17 @@ def test_summary_and_records():
     assert run.digest in repr(run) and run.digest in run._repr_html_()
     with pytest.raises(KeyError, match="there is no column 'rtt'"):
         run.flows["rtt"]
+
+
+def test_a_run_says_when_the_receiver_limits_a_flow():
+    """A dumbbell of 20 Mbit/s with the defaults of 1995: a window of 40 KiB for a round trip of 100 ms."""
+    run = vl.run("ahn-fig1-rr")
+    assert "limited" not in repr(run)
+    limited = vl.run(vl.scenario("ahn-fig1-rr").set("links.R1-R2.rate_bps", 20_000_000))
+    times = limited.summary["flows"][0]["limited_s"]
+    assert sum(times.values()) == pytest.approx(limited.summary["flows"][0]["completed_at_s"])
+    for text in (repr(limited), limited._repr_html_()):
+        assert re.search(r"limited by the receiver.*s window most of the time: transfer [89]\d %", text)
 
 
 def test_a_defect_is_an_exception():

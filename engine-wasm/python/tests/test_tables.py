@@ -16,7 +16,7 @@ def run():
 
 
 DTYPES = {"f64": "f8", "u32": "u4", "u16": "u2", "u8": "u1"}
-TABLES = ["segments", "windows", "rtts", "queues", "states", "decisions", "checks", "sacks", "hops"]
+TABLES = ["segments", "windows", "rtts", "queues", "states", "limits", "decisions", "checks", "sacks", "hops"]
 
 
 def address(array):

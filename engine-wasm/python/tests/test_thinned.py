@@ -11,7 +11,7 @@ import vegaslab as vl
 
 matplotlib.use("agg")
 
-TABLES = ["segments", "windows", "rtts", "queues", "states", "decisions", "checks", "sacks", "hops"]
+TABLES = ["segments", "windows", "rtts", "queues", "states", "limits", "decisions", "checks", "sacks", "hops"]
 
 NAMES = ["ahn-fig1-rr", "ahn-fig1-vr", "ahn-fig2", "fall-floyd-4", "low-buffer", "veno-side-by-side", "longer-path"]
 

@@ -84,6 +84,18 @@ class Tables:
         return self._table("states")
 
     @property
+    def limits(self) -> Table:
+        """Reasons why each sender sends no more, at each change; before the first row of a flow it's the application.
+
+        Columns:
+
+        * time_s (s): Time.
+        * flow: Index of the flow.
+        * limit: Code: pacing, timer, application, receiver, flight, cwnd.
+        """
+        return self._table("limits")
+
+    @property
     def decisions(self) -> Table:
         """Decisions of delay-based rules, each with the values it is based on; NaN for values that the rule doesn't
         use.

@@ -52,6 +52,23 @@ class TransferSummary(TypedDict):
     """Expiries of the retransmission timer."""
 
 
+class LimitedTimes(TypedDict):
+    """The time for which a sender sent no more, by reason, s. The reasons are those of the trace table `limits`."""
+
+    pacing: float
+    """The window had room, but pacing or a random wait delayed the next segment."""
+    timer: float
+    """Data was outstanding, and no ACK would come: only a timer could help."""
+    application: float
+    """The application had nothing more to send, or no connection was open."""
+    receiver: float
+    """The receiver's window was full, and cwnd allowed at least as much."""
+    flight: float
+    """More segments counted as being in the network than cwnd allowed."""
+    cwnd: float
+    """As many segments counted as being in the network as cwnd allowed."""
+
+
 class FlowSummary(TypedDict):
     """Results of one flow."""
 
@@ -85,10 +102,11 @@ class FlowSummary(TypedDict):
     """Variance of the exact RTT samples."""
     mean_cwnd_segments: float
     """Congestion window, averaged over the life of the flow."""
-    rwnd_limited_s: float
-    """Time in which the receiver's window was full and kept back data, while cwnd allowed at least as much, s."""
+    limited_s: LimitedTimes
+    """The reasons why the sender sent no more, each with the time for which it was the reason. They add up to the time
+    from the start of the flow to its completion or the end of the run."""
     rwnd_limited_at_s: float | None
-    """When that first happened; `null` if it never did."""
+    """When the receiver's window first was the reason; `null` if it never was."""
     connections: float
     """Connections opened."""
     transfers: list[TransferSummary]

@@ -114,6 +114,24 @@ class Run(Rows):
             notes.append(f"hops are missing from {stopped:g} s on")
         return "; ".join(notes)
 
+    def _limits(self) -> str:
+        """The flows that the receiver's window limits most of the time; empty if there is none."""
+        flows = []
+        for flow in self.summary["flows"]:
+            times = flow["limited_s"]
+            path = times["cwnd"] + times["flight"] + times["timer"] + times["pacing"]
+            share = times["receiver"] / (times["receiver"] + times["application"] + path or 1)
+            if share > 0.5:
+                flows.append(f"{flow['name']} {_percent(share)}")
+        if not flows:
+            return ""
+        more = f" and {len(flows) - 3} more" if len(flows) > 3 else ""
+        return f"limited by the receiver's window most of the time: {', '.join(flows[:3])}{more} (see rwnd_bytes)"
+
+    def _head(self) -> str:
+        head = f"{self.scenario.name}, seed {self.summary['seed']}, digest {self.digest}"
+        return ", ".join(filter(None, (head, self._note(), self._limits())))
+
     def _advice(self) -> str:
         """How to get a whole trace."""
         samples = int(self.summary["rows_recorded"] + self.summary["rows_thinned"])
@@ -186,17 +204,14 @@ class Run(Rows):
             self._trace.export(format, self.scenario._text, json.dumps(self.summary), self.link(), file.write, whole)
 
     def __repr__(self) -> str:
-        note = self._note()
-        return f"<Run of {self.scenario.name}, seed {self.summary['seed']}, digest {self.digest}{note and f', {note}'}>"
+        return f"<Run of {self._head()}>"
 
     def _repr_html_(self) -> str:
         flows = ({name: value for name, value in row.items() if name not in _NESTED} for row in self.flows)
-        note = self._note()
-        head = f"{self.scenario.name}, seed {self.summary['seed']}, digest {self.digest}{note and f', {note}'}"
-        return f"<p>{escape(head)}</p>" + Records(flows, "Flows")._repr_html_() + Records(self.links, "Links")._repr_html_()
+        return f"<p>{escape(self._head())}</p>" + Records(flows, "Flows")._repr_html_() + Records(self.links, "Links")._repr_html_()
 
 
-_NESTED = {"transfers", "time_to_bytes_s"}
+_NESTED = {"transfers", "time_to_bytes_s", "limited_s"}
 
 
 def _names(summary: Summary) -> dict[str, list[str]]:
@@ -217,8 +232,8 @@ def _thinned_tables(scenario: Scenario, trace: Trace, summary: Summary) -> set[s
     max_rows = _max_rows(scenario)
     if max_rows == 0:
         return set(_SCHEMA)
-    # Decisions and SACK blocks are counted apart; none is left out before there are `max_rows` of them.
-    apart = {name for name in ("decisions", "sacks") if len(trace.columns(name)[0]) >= max_rows}
+    # Decisions, SACK blocks and limits are counted apart; none is left out before there are `max_rows` of them.
+    apart = {name for name in ("decisions", "sacks", "limits") if len(trace.columns(name)[0]) >= max_rows}
     return {"segments", "windows", "rtts", "queues"} | apart | stopped
 
 
