@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { overlayNamed } from '../lab/compare/overlay';
+import { PLOT as WINDOW } from '../lab/panels/congestionWindow';
 import { described, lanesOf, legendOf } from '../lab/panels/define';
 import { framed } from '../lab/panels/framed';
+import { LIMITS } from '../lab/panels/limits';
 import { DERIVED, PLOT } from '../lab/panels/roundTrip';
 import { styleOf } from '../plot/runStyle';
 import { theoryOf } from '../run/equilibria';
@@ -19,7 +21,20 @@ const ORDER = COURSE.map(({ name }) => name);
 it('the lines of the RTT panel come with the lesson that explains them', () => {
   const explains = ORDER.indexOf('listening-to-the-queue');
   for (const [place, name] of ORDER.entries())
-    expect(notYetIntroduced(name), name).toEqual(place < explains ? ['base_rtt', 'srtt', 'diff'] : ['srtt']);
+    expect(
+      notYetIntroduced(name).filter((kind) => kind !== LIMITS.cwnd.explains),
+      name,
+    ).toEqual(place < explains ? ['base_rtt', 'srtt', 'diff'] : ['srtt']);
+});
+
+it('the window panel of lessons has no band of limits, which no lesson explains', () => {
+  const bandsOf = (lesson: string) => {
+    const without = notYetIntroduced(lesson);
+    const frame = framed(WINDOW, run, [0], { from: 0, to: 10 }, { without });
+    return lanesOf(frame).map(({ name }) => name);
+  };
+  for (const name of ORDER) expect(bandsOf(name), name).toEqual(['state-0', 'segments']);
+  expect(bandsOf('assignment')).toEqual(['state-0', 'limit-0', 'segments']);
 });
 
 it('a former lesson shows the lines of the lesson that it is part of', () => {

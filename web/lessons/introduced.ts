@@ -1,5 +1,6 @@
 /** The lines of panels that a lesson can't show, because no lesson up to it explains them. */
-import { DERIVED } from '../lab/panels/roundTrip';
+import { DERIVED as OF_WINDOW } from '../lab/panels/congestionWindow';
+import { DERIVED as OF_RTT } from '../lab/panels/roundTrip';
 import type { Explained } from '../ui/explanations';
 import { GLOSSARY, LESSONS } from './course';
 
@@ -14,5 +15,5 @@ export function notYetIntroduced(lesson: string, later: readonly Explained[] = [
   // Other scenarios than lessons', as in assignments, show everything.
   if (place === undefined) return later;
   const isLater = (kind: string) => (placeOf(GLOSSARY.get(kind)?.lesson) ?? Number.POSITIVE_INFINITY) > place;
-  return [...DERIVED.filter(isLater), ...later];
+  return [...[...OF_RTT, ...OF_WINDOW].filter(isLater), ...later];
 }

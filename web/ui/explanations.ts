@@ -39,6 +39,20 @@ export const EXPLANATIONS = {
     t('The retransmission timer has expired, and the sender starts again from a small window.'),
   state_done: () => t('Everything is sent and acknowledged.'),
   state_aborted: () => t('The sender gave up after too many timeouts.'),
+  limit_cwnd: () =>
+    t('As many segments count as being in the network as cwnd allows: the next one waits for an ACK.'),
+  limit_receiver: () => t('The receiver’s window is full, and cwnd allows at least as much.'),
+  limit_application: () => t('The sender has sent all that the application has given it.'),
+  limit_pacing: () =>
+    t('The window has room, but the sender spaces its segments, and the next one isn’t due yet.'),
+  limit_flight: () =>
+    t(
+      'More segments count as being in the network than cwnd allows, as after a cut of the window: nothing may leave until ACKs bring them below it.',
+    ),
+  limit_timer: () =>
+    t(
+      'Data is unacknowledged, but no packet of the flow is in the network: no ACK will come, and the sender can only wait for its timer.',
+    ),
   queued: () => t('What the buffer contains, including the packet being sent.'),
   limit: () => t("The buffer's size: a packet that would exceed it is dropped."),
   rtt_sample: () => t('The time from sending a segment until its ACK, as the sender measures it.'),

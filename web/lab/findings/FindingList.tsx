@@ -4,6 +4,7 @@ import { t } from '../../base/words/words';
 import { useSettled } from '../../plot/onScreen';
 import { useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
+import type { ViewState } from '../../run/view';
 import { type Finding, findingsOf } from './findings';
 import { Sentence } from './Sentence';
 import './ResultsLine.css';
@@ -33,9 +34,19 @@ export function FindingItems({ findings, after }: ItemsProps) {
       {findings.map((finding) => (
         <li key={finding.words}>
           <FindingButton finding={finding} after={after} />
+          {finding.lesson && <LessonLink lesson={finding.lesson} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Leads to the lesson that explains a finding. */
+export function LessonLink({ lesson: { name, title } }: { lesson: NonNullable<Finding['lesson']> }) {
+  return (
+    <a className="finding-lesson" href={`lessons/${name}/`}>
+      {t('Lesson: {title}', { title })}
+    </a>
   );
 }
 
@@ -46,11 +57,15 @@ interface ButtonProps {
   onCut?: (cut: boolean) => void;
 }
 
+/** The finding that was chosen last. The results line shows it as long as the cursor is at its moment. */
+export const CHOSEN: ViewState<Finding | null> = { usual: null, until: 'scenario' };
+
 export function FindingButton({ finding, after, onCut }: ButtonProps) {
   const view = useView();
   const go = () => {
     if (finding.window !== null) view.show(finding.window);
     view.hold(finding.at_s);
+    view.of(CHOSEN).set(finding);
     after?.();
   };
   return (

@@ -1,9 +1,9 @@
 /** Tables of a run's metrics, the same as on the command line, with the theory's values where there are any. */
 import { memo, useMemo } from 'react';
-import { formatCount, formatMs } from '../../base/words/format';
+import { formatCount, formatMs, formatTime } from '../../base/words/format';
 import { formatSegments } from '../../base/words/segments';
 import { t } from '../../base/words/words';
-import type { Prediction } from '../../engine/schema';
+import { type Prediction, SEND_LIMITS } from '../../engine/schema';
 import {
   equilibriaOf,
   meanOf,
@@ -25,6 +25,7 @@ import {
 } from '../../run/metrics';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { flowToken } from '../../ui/theme';
+import { LIMITS } from '../panels/limits';
 import type { PanelProps } from '../panels/Panel';
 import { RepairsRow, repairsInWords } from './Repairs';
 
@@ -142,10 +143,24 @@ function FlowTable({ flows, theory, repairs }: FlowTableProps) {
             </tr>
           ))}
           <RepairsRow flows={shown} repairs={repairs} />
+          <LimitRows flows={shown} />
         </tbody>
       </table>
     </ScrollRegion>
   );
+}
+
+/** The time for which each reason kept a flow from sending more; reasons of none of the flows are left out. */
+function LimitRows({ flows }: { flows: readonly FlowMetrics[] }) {
+  const limits = SEND_LIMITS.filter((limit) => flows.some(({ limited_s }) => limited_s[limit] > 0));
+  return limits.map((limit) => (
+    <tr key={limit} data-metric={`limited_s.${limit}`}>
+      <th scope="row">{LIMITS[limit].label()}</th>
+      {flows.map(({ name, limited_s }) => (
+        <td key={name}>{formatTime(limited_s[limit])}</td>
+      ))}
+    </tr>
+  ));
 }
 
 function LinkTable({ links, theory }: { links: LinkMetrics[]; theory: Theory | null }) {

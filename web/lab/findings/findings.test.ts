@@ -1,4 +1,5 @@
 /** Findings and narration of real runs. */
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { eventsOf } from '../../run/series';
 import { simulated, simulatedText } from '../../run/simulated';
@@ -169,6 +170,23 @@ it('the sentence about a moment is about the last event that changed something',
   expect(at(vegas, 10, ['Vegas'])).toMatch(
     /^9\.\d\d s: diff 1\.00 is between alpha 1\.0 and beta 3\.0, so Vegas keeps its window at 23\.11$/,
   );
+});
+
+it('the sentence about a moment at which nothing happens gives the reason why the sender sends no more', () => {
+  expect(at(reno, 2.5, ['Reno'])).toBe(
+    '2.50 s: 74 segments count as under way, the window is 20, and no ACK will come: only the timer can help',
+  );
+  expect(at(reno, 0.5, ['Reno']), 'cwnd is the usual reason').toContain('Last change');
+});
+
+it('the finding about a stall has its reason and a lesson', () => {
+  const [stall] = findingsOf(reno, [0]);
+  expect(stall?.reason).toBe(
+    '74 segments count as under way, the window is 20, and no ACK will come: only the timer can help',
+  );
+  const { name = '', title } = stall?.lesson ?? {};
+  const lesson = JSON.parse(readFileSync(`content/lessons/${name}/lesson.json`, 'utf8'));
+  expect(lesson.title).toBe(title);
 });
 
 it('the sentence about a moment names the flow if there are several, and is absent before the first event', () => {

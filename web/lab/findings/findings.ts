@@ -10,13 +10,17 @@ import { eventsOf, isWhole } from '../../run/series';
 import { thinnedOf } from '../../run/thinned';
 import { timerWaits } from '../../run/timerWaits';
 import { linkBehind, type Run, type Trace } from '../../run/trace';
-import { rowAt, type TimeWindow } from '../../run/window';
+import { rowAt, rowFrom, type TimeWindow } from '../../run/window';
 
 type State = (typeof FLOW_STATES)[number];
 
 export interface Finding {
   /** A sentence. */
   words: string;
+  /** Why it's so, for those who look at it. */
+  reason?: string;
+  /** The lesson that explains it. */
+  lesson?: { name: string; title: string };
   /** The moment that shows it, in seconds. */
   at_s: number;
   /** The time to show around the moment; null for the whole run. */
@@ -107,20 +111,44 @@ function stallOf(run: Run, flow: number): FlowFinding | null {
   const words = t('The sender sent nothing for {time} s, because it waited for its timer.', {
     time: formatFixed(size, 1),
   });
-  return { words: ofFlow(run, flow, words), at_s: to_s, window: around(from_s, to_s, run), size };
+  return {
+    words: ofFlow(run, flow, words),
+    reason: timerInWords(run.trace, flow, to_s),
+    lesson: { name: 'two-seconds', title: t('Where two seconds went') },
+    at_s: to_s,
+    window: around(from_s, to_s, run),
+    size,
+  };
+}
+
+/** Why a sender that gets no more ACKs waited for its timer until a moment. */
+export function timerInWords(trace: Trace, flow: number, until_s: number): string {
+  const { time_s, cwnd, flight } = trace.rows('windows', flow);
+  const row = rowFrom(time_s, until_s) - 1;
+  const [segments, window] = [flight[row] ?? 0, Math.floor(cwnd[row] ?? 0)];
+  return segments > window
+    ? t(
+        '{segments} count as under way, the window is {window}, and no ACK will come: only the timer can help',
+        {
+          segments: plural(segments, '{n} segment', '{n} segments'),
+          window: formatCount(window),
+        },
+      )
+    : t('nothing is under way any more, so no ACK will come: only the timer can help');
 }
 
 /** Share of a flow's time in which the receiver must limit it to be worth mentioning. */
 const OFTEN_LIMITED = 0.1;
 
-/** The receiver's window is full and keeps back data, while cwnd allows at least as much. The engine measures it, so a thinned trace doesn't matter. */
+/** The engine measures how long the receiver's window was the reason, so a thinned trace doesn't matter. */
 function receiverLimits(run: Run, flow: number): FlowFinding | null {
   const spec = run.scenario.flows[flow];
   const results = run.summary?.flows[flow];
   const at_s = results?.rwnd_limited_at_s ?? null;
   if (spec === undefined || results === undefined || at_s === null) return null;
   const end_s = results.completed_at_s ?? run.now_s;
-  const share = results.limited_s.receiver / (end_s - spec.start_s);
+  const limited_s = results.limited_s.receiver;
+  const share = limited_s / (end_s - spec.start_s);
   if (share < OFTEN_LIMITED) return null;
   const words = t(
     'The receiver limits the sender {percent} of the time: its window of {segments} is full, and cwnd allows as much.',
@@ -133,7 +161,7 @@ function receiverLimits(run: Run, flow: number): FlowFinding | null {
     words: ofFlow(run, flow, words),
     at_s,
     window: around(at_s, Math.min(at_s + 0.1 * run.now_s, run.now_s), run),
-    size: results.limited_s.receiver,
+    size: limited_s,
   };
 }
 

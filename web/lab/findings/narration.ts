@@ -1,15 +1,17 @@
 /** Describes the moment at the cursor in one short sentence: the last event before it that changed something. */
 
 import { formatCount, formatFixed } from '../../base/words/format';
-import { t } from '../../base/words/words';
+import { plural, t } from '../../base/words/words';
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../../engine/schema';
 import type { TraceEvent } from '../../run/event';
+import { limitAt } from '../../run/limits';
 import { eventsOf } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
 import { rowAt } from '../../run/window';
 import { regrownWindow } from '../time/earlierRows';
 import type { Narrator } from '../time/narrate';
 import { exact, queued, segments } from '../time/numbers';
+import { timerInWords } from './findings';
 
 export interface Moment {
   /** Time of the event, in seconds. */
@@ -43,12 +45,51 @@ export function momentAt(
   const brief = inWords(run.trace, event, senders[event.flow] ?? t('the sender'));
   const name = run.scenario.flows.length > 1 ? `${run.scenario.flows[event.flow]?.name}: ` : '';
   const sentence = brief === null ? narrator.describe(event) : name + brief;
+  const isLongAgo = cursor - event.time_s > LONG_AGO_S;
+  const reason = isLongAgo ? reasonAt(run, event.flow, cursor) : null;
+  if (reason !== null)
+    return { time_s: reason.from, words: `${formatFixed(cursor, 2)} s: ${name}${reason.words}` };
   const time = `${formatFixed(event.time_s, 2)} s`;
-  const words =
-    cursor - event.time_s > LONG_AGO_S
-      ? t('Last change, {time}: {sentence}', { time, sentence })
-      : `${time}: ${sentence}`;
+  const words = isLongAgo ? t('Last change, {time}: {sentence}', { time, sentence }) : `${time}: ${sentence}`;
   return { time_s: event.time_s, words };
+}
+
+/** Why a sender sends no more, and since when; null if cwnd limits it, as most of the time, or if nobody knows. */
+function reasonAt(run: Run, flow: number, cursor: number): { words: string; from: number } | null {
+  const found = limitAt(run.trace, flow, run.now_s, cursor);
+  if (found === null) return null;
+  const { limit, from } = found;
+  const { time_s, cwnd, flight } = run.trace.rows('windows', flow);
+  const row = rowAt(time_s, cursor);
+  const { rwnd_bytes = 0, smss_bytes = 1 } = run.scenario.flows[flow] ?? {};
+  switch (limit) {
+    case 'cwnd':
+      return null;
+    case 'timer':
+      return { words: timerInWords(run.trace, flow, cursor), from };
+    case 'flight':
+      return {
+        words: t(
+          '{segments} count as under way, and the window is {window}: nothing may leave until ACKs come',
+          {
+            segments: plural(flight[row] ?? 0, '{n} segment', '{n} segments'),
+            window: formatCount(Math.floor(cwnd[row] ?? 0)),
+          },
+        ),
+        from,
+      };
+    case 'receiver':
+      return {
+        words: t("the receiver's window of {segments} is full, and cwnd allows as much", {
+          segments: plural(Math.floor(rwnd_bytes / smss_bytes), '{n} segment', '{n} segments'),
+        }),
+        from,
+      };
+    case 'pacing':
+      return { words: t('the window has room, but pacing holds back the next segment'), from };
+    case 'application':
+      return { words: t('the application has nothing more to send'), from };
+  }
 }
 
 /** A timeout explains the retransmissions of its moment, and a retransmission the change of state that it caused. */

@@ -1,22 +1,26 @@
-/** cwnd, ssthresh and flight, the sender's state, and the theory's prediction of cwnd. */
+/** cwnd, ssthresh and flight, the sender's state, what limits it, and the theory's prediction of cwnd. */
 import { formatCount, formatFixed, formatTime } from '../../base/words/format';
 import { formatSegments } from '../../base/words/segments';
 import { plural, t } from '../../base/words/words';
-import { FLOW_STATES } from '../../engine/schema';
+import { FLOW_STATES, SEND_LIMITS } from '../../engine/schema';
 import type { Points } from '../../plot/ink';
 import type { Lane } from '../../plot/layout';
 import { type Equilibrium, equilibriaOf, ofFlow, type Theory } from '../../run/equilibria';
 import type { TraceEvent } from '../../run/event';
+import { limitAt } from '../../run/limits';
 import { curveOf, isWhole, unrecorded } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
 import { rowAt, type TimeWindow } from '../../run/window';
+import type { Explained } from '../../ui/explanations';
 import { flowToken } from '../../ui/theme';
+import type { Span } from './band';
 import { definePanel } from './define';
 import type { Channel, Definition, Frame, Mark } from './definition';
+import { LIMITS, limitBand, limitSpans, traceOfLimits } from './limits';
 import { curve, theoryLines } from './marks';
 import { nameOf, sentencesOf } from './Panel';
 import { type Rows, readIn, rowsIn, rowsOf, valuesOf } from './rows';
-import { type Span, STATES, type State, spansOf, spansWithin, stateBand } from './states';
+import { STATES, type State, spansOf, spansWithin, stateBand } from './states';
 import { inWords, legendOf, linesOf, widenDomain } from './theory';
 
 /** The curves and the level that set the scale. */
@@ -27,10 +31,13 @@ interface Curves {
   rwnd: number | null;
 }
 
-/** Height of each flow's state band; smaller when there are many flows. */
-function bandHeight(flows: number): number {
-  return Math.max(3, Math.min(14, 60 / flows));
+/** Height of each of several bands; smaller when there are many. */
+function bandHeight(bands: number): number {
+  return Math.max(3, Math.min(14, 60 / bands));
 }
+
+/** The bands of the panel's own run are of states and limits, those of a run drawn over it of states. Lessons explain no limits. */
+export const DERIVED: readonly Explained[] = [LIMITS.cwnd.explains];
 
 /** The receiver's window, in segments, if the flight fills it. */
 function filledWindow(scenario: Run['scenario'], flow: number, flight: Points): number | null {
@@ -88,7 +95,12 @@ function receiverWindows(sizes: Channel<Set<number>>): Mark {
   };
 }
 
-export function describe(run: Run, flows: readonly number[], theory: Theory | null = null): string {
+export function describe(
+  run: Run,
+  flows: readonly number[],
+  theory: Theory | null = null,
+  showsLimits = false,
+): string {
   return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
     const { time_s, cwnd } = run.trace.rows('windows', flow);
@@ -97,9 +109,9 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
       if (value > (cwnd[best] ?? 0)) best = row;
     });
     const spans = spansOf(run.trace, flow, run.now_s);
-    const times = (state: State) => spans.filter((span) => span.state === state).length;
+    const times = (state: State) => spans.filter((span) => span.name === state).length;
     const seconds = (state: State) =>
-      spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0);
+      spans.reduce((sum, span) => sum + (span.name === state ? span.to - span.from : 0), 0);
     const values = {
       name,
       slow: formatFixed(seconds('slow_start'), 1),
@@ -119,11 +131,25 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
             mean: formatSegments(run.summary?.flows[flow]?.mean_cwnd_segments ?? Number.NaN),
           },
         );
-    return sentence + inWords(t('it'), equilibriumOf(run.scenario, flow, theory), formatSegments);
+    const limits = showsLimits ? limitsInWords(run, flow) : '';
+    return sentence + limits + inWords(t('it'), equilibriumOf(run.scenario, flow, theory), formatSegments);
   });
 }
 
-function rows(run: Run, flow: number): Rows {
+/** Says what limited a flow for how long; nothing until the run has finished. */
+function limitsInWords({ summary }: Run, flow: number): string {
+  const times = summary?.flows[flow]?.limited_s;
+  if (times === undefined) return '';
+  const parts = SEND_LIMITS.map((limit) => ({ name: LIMITS[limit].label(), time: times[limit] }))
+    .filter(({ time }) => time > 0)
+    .toSorted((a, b) => b.time - a.time)
+    .map(({ name, time }) => `${name} ${formatFixed(time, 1)} s`);
+  return parts.length === 0
+    ? ''
+    : ` ${t('What kept it from sending more: {parts}.', { parts: parts.join(', ') })}`;
+}
+
+function rows(run: Run, flow: number, limits: Trace | null): Rows {
   const column = (name: 'cwnd' | 'ssthresh' | 'flight') => curveOf(run.trace, 'windows', flow, name);
   const states = run.trace.rows('states', flow);
   return rowsOf(
@@ -155,6 +181,14 @@ function rows(run: Run, flow: number): Rows {
           return { label: t('state'), value: STATES[state].label(), token: STATES[state].token };
         },
       },
+      {
+        read(_, moment) {
+          const found = limits && limitAt(limits, flow, run.now_s, moment);
+          if (found === null) return null;
+          const { label, token } = LIMITS[found.limit];
+          return { label: t('why no more'), value: label(), token };
+        },
+      },
     ],
     flow,
   );
@@ -162,9 +196,10 @@ function rows(run: Run, flow: number): Rows {
 
 export const PLOT: Definition = {
   height: 260,
-  plot({ run, flows, theory }) {
+  plot({ run, flows, theory, compared, without }) {
     const { trace, scenario, now_s } = run;
     const several = flows.length > 1;
+    const showsLimits = compared !== 'over' && !DERIVED.some((kind) => without.includes(kind));
     const shown = flows.map((flow) => {
       const line =
         (column: 'cwnd' | 'ssthresh' | 'flight'): Channel<Points> =>
@@ -173,11 +208,13 @@ export const PLOT: Definition = {
       const equilibria = equilibriumOf(scenario, flow, theory);
       return {
         flow,
-        band: `state-${flow}`,
+        states: `state-${flow}`,
+        limits: `limit-${flow}`,
         cwnd: line('cwnd'),
         ssthresh: line('ssthresh'),
         flight: line('flight'),
         spans: ({ window }: Frame) => spansWithin(trace, flow, now_s, window),
+        limited: limitSpans(run, flow),
         equilibria,
         predicted: linesOf(equilibria),
       };
@@ -195,8 +232,9 @@ export const PLOT: Definition = {
     );
     return {
       lanes: (frame) => {
-        const bands = shown.map(({ band }): Lane => {
-          return { name: band, label: '', domain: [0, 1], pixels: bandHeight(flows.length) };
+        const names = shown.flatMap(({ states, limits }) => (showsLimits ? [states, limits] : [states]));
+        const bands = names.map((name): Lane => {
+          return { name, label: '', domain: [0, 1], pixels: bandHeight(names.length) };
         });
         const measured = topOf(frame.of(curves), frame.window);
         const domain = widenDomain([0, measured], predicted, frame.window);
@@ -204,7 +242,7 @@ export const PLOT: Definition = {
       },
       unrecorded: ({ trace, window, columns }) => unrecorded(trace, 'windows', flows, window, columns),
       marks: [
-        ...shown.flatMap(({ flow, band, cwnd, ssthresh, flight, spans }) => [
+        ...shown.flatMap(({ flow, states, limits, cwnd, ssthresh, flight, spans, limited }) => [
           curve({
             kind: 'flight',
             label: t('flight'),
@@ -226,7 +264,8 @@ export const PLOT: Definition = {
             line: 'dashed',
             alpha: 0.9,
           }),
-          stateBand(run, flow, band, spans, several),
+          stateBand(run, flow, states, spans, several),
+          ...(showsLimits ? [limitBand(run, flow, limits, limited, several)] : []),
         ]),
         ...shown.map(({ flow, predicted }, i) =>
           theoryLines(() => predicted, { token: flowToken(flow), entry: i === 0 ? entry : [] }),
@@ -234,8 +273,10 @@ export const PLOT: Definition = {
         receiverWindows((frame) => new Set(frame.of(curves).flatMap(({ rwnd }) => rwnd ?? []))),
       ],
       legend: ['cwnd', 'ssthresh', 'flight', 'theory', ...FLOW_STATES.map((state) => `state_${state}`)],
-      rows: flows.map((flow) => readIn(run, (shown) => rows(shown, flow))),
-      describe: () => describe(run, flows, theory),
+      rows: flows.map((flow) =>
+        readIn(run, (shown) => rows(shown, flow, showsLimits ? traceOfLimits(run, flow, shown.trace) : null)),
+      ),
+      describe: () => describe(run, flows, theory, showsLimits),
     };
   },
 };
@@ -244,7 +285,7 @@ export const PLOT: Definition = {
 function stateChanges(
   trace: Trace,
   flow: number,
-  spans: Channel<Span[]>,
+  spans: Channel<Span<State>[]>,
 ): Required<Pick<Mark, 'events' | 'place'>> {
   const cwndAt = (moment: number, { trace }: Frame) =>
     curveOf(trace, 'windows', flow, 'cwnd').valueAt(moment) ?? Number.NaN;
@@ -269,7 +310,10 @@ export const WINDOW = definePanel(
     title: () => t('Congestion window'),
     choice: () => t('Windows'),
     shown: 1.1,
-    bands: (flows: number) => Array.from({ length: flows }, () => bandHeight(flows)),
+    bands: (flows: number, over: boolean) => {
+      const length = over ? flows : 2 * flows;
+      return Array.from({ length }, () => bandHeight(length));
+    },
   },
   PLOT,
 );

@@ -5,6 +5,7 @@ import {
   SAMPLED_TABLES,
   type Scenario,
   SEGMENT_KINDS,
+  SEND_LIMITS,
   type Summary,
 } from '../../engine/schema';
 import { busiest } from '../../run/bottleneck';
@@ -203,10 +204,37 @@ it('window panel takes its scale from cwnd and flight, not from an infinite ssth
 
 it('window panel ends each state where the next begins, and the last at the end of the run', () => {
   expect(spansOf(runOf([]).trace, 0, 2.5)).toEqual([
-    { state: 'slow_start', from: 0, to: 1 },
-    { state: 'recovery', from: 1, to: 1.5 },
-    { state: 'avoidance', from: 1.5, to: 2.5 },
+    { name: 'slow_start', from: 0, to: 1 },
+    { name: 'recovery', from: 1, to: 1.5 },
+    { name: 'avoidance', from: 1.5, to: 2.5 },
   ]);
+});
+
+it('window panel has a band with what limits the sender', () => {
+  const limit = (name: (typeof SEND_LIMITS)[number]) => SEND_LIMITS.indexOf(name);
+  const limits = {
+    time_s: Float64Array.of(0.5, 1.2),
+    flow: new Uint16Array(2),
+    limit: Uint8Array.of(limit('cwnd'), limit('timer')),
+  };
+  const run = runOf([], { limits });
+  const frame = framed(congestionWindow.PLOT, run, [0], { from: 0, to: 1.5 });
+  expect(lanesOf(frame).map(({ name }) => name)).toEqual(['state-0', 'limit-0', 'segments']);
+  const band = frame.plot.marks.find(({ lane }) => lane === 'limit-0');
+  expect(band && frame.of(band.channel)).toEqual([
+    { name: 'application', from: 0, to: 0.5 },
+    { name: 'cwnd', from: 0.5, to: 1.2 },
+    { name: 'timer', from: 1.2, to: 2.5 },
+  ]);
+  expect(band?.legend?.().map(({ label }) => label)).toEqual([
+    'limited by cwnd',
+    'nothing to send',
+    'only the timer can help',
+  ]);
+  const [reading] = frame.plot.rows.flatMap((rows) =>
+    rows.read(1.3, frame.window).filter(({ label }) => label === 'why no more'),
+  );
+  expect(reading?.value).toBe('only the timer can help');
 });
 
 it('window panel names the peak and counts recoveries', () => {
