@@ -47,5 +47,5 @@ it('a stored run that ends early is refused', async () => {
   const text = scenarioText(DEFAULT_SCENARIO);
   const bytes = encodeRun(text, await simulateText(text));
   const { run } = decodeRun(bytes.subarray(0, -1));
-  expect(() => run.trace.rows('states', 0)).toThrow('ends early');
+  expect(() => run.trace.rows('limits', 0)).toThrow('ends early');
 });
