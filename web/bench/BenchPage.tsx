@@ -34,6 +34,7 @@ import { Notes as NoteList } from '../ui/Notes';
 import { ProblemItems } from '../ui/ProblemItems';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { LARGE_SCREEN, ROOM_FOR_RAIL } from '../ui/screens';
+import { useTheme } from '../ui/theme';
 import { ScenarioButton } from './gallery/ScenarioButton';
 import { useTitle } from './gallery/title';
 import { DropZone } from './import/DropZone';
@@ -346,6 +347,7 @@ const PHONE_PATH_HEIGHT = 112;
 
 /** CSS pixels. */
 function usePathHeight(): number {
+  const { scale } = useTheme();
   const fits = [
     useMedia(PATH_HEIGHTS[0][0]),
     useMedia(PATH_HEIGHTS[1][0]),
@@ -353,5 +355,5 @@ function usePathHeight(): number {
     useMedia(PATH_HEIGHTS[3][0]),
     useMedia(PATH_HEIGHTS[4][0]),
   ];
-  return PATH_HEIGHTS.find((_, place) => fits[place])?.[1] ?? PHONE_PATH_HEIGHT;
+  return scale * (PATH_HEIGHTS.find((_, place) => fits[place])?.[1] ?? PHONE_PATH_HEIGHT);
 }

@@ -1,6 +1,7 @@
 /** The part of the header that prerendered pages contain too: the lab's name and the navigation. */
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Observable } from '../base/observable';
+import { observeSize } from '../base/size';
 import { t } from '../base/words/words';
 import { PAPERS_ADDRESS, TEACH_ADDRESS } from '../run/share/route';
 import { useRoot } from './root';
@@ -38,7 +39,8 @@ const WITHIN: Readonly<Record<string, string>> = {
 
 export function MastheadBar({ page, children }: { page: string; children?: ReactNode }) {
   const root = useRoot();
-  // On a narrow screen, all but the navigation is in a menu.
+  const bar = useRoom(page);
+  // Without room for it, all but the navigation is in a menu.
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (!open) return undefined;
@@ -55,7 +57,7 @@ export function MastheadBar({ page, children }: { page: string; children?: React
   };
   const current = PAGES.some((one) => one.page === page) ? page : (WITHIN[page] ?? 'bench');
   return (
-    <header className="masthead">
+    <header className="masthead" ref={bar}>
       <button type="button" className="skip" onClick={() => skipTo('content')}>
         {t('Skip to the content')}
       </button>
@@ -100,6 +102,32 @@ export function MastheadBar({ page, children }: { page: string; children?: React
       </div>
     </header>
   );
+}
+
+/** From the most room to the least: everything, everything in short, and a menu. */
+const ROOMS = ['full', 'short', 'menu'];
+
+/** Sets the header's `data-room` to the first of `ROOMS` that fits it, whatever the language, the size of its type and the page's actions. */
+function useRoom(page: string) {
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own actions
+  useLayoutEffect(() => {
+    const { current: header } = bar;
+    const more = header?.querySelector('.masthead-more');
+    if (!header || !more) return undefined;
+    const fit = () => {
+      for (const room of ROOMS) {
+        header.dataset.room = room;
+        if (more.scrollWidth <= more.clientWidth) break;
+      }
+    };
+    fit();
+    const stops = [header, ...header.children].map((one) => observeSize(one, fit));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [page]);
+  return bar;
 }
 
 /** Moves the focus itself, because the address's fragment selects the page. */

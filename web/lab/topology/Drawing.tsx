@@ -9,7 +9,7 @@ import { flowToken } from '../../ui/theme';
 import type { Item } from './drawnItems';
 import { FlowSign } from './FlowSign';
 import type { Label } from './labels';
-import { LANE, type Layout, type PlacedEdge, parallelTo } from './layout';
+import { type Layout, type PlacedEdge, parallelTo } from './layout';
 import { Way } from './Way';
 import './drawing.css';
 
@@ -93,22 +93,23 @@ function Lanes({ layout, edge, tints }: Pick<Props, 'layout' | 'tints'> & { edge
     const lane = layout.lanes[number];
     if (lane === undefined) return null;
     const corners = [...lane.points].join(' ');
+    const { width } = lane;
     const flows = tints[number] ?? [];
     return (
       <g key={number} data-lane={number}>
-        <polyline className="reach" points={corners} strokeWidth={LANE + 6} />
-        <polyline className="lane" points={corners} strokeWidth={LANE} />
+        <polyline className="reach" points={corners} strokeWidth={width + 6} />
+        <polyline className="lane" points={corners} strokeWidth={width} />
         {flows.map((flow, place) => (
           <polyline
             key={flow}
             className="taken"
-            points={shifted(lane.points, LANE * ((place + 0.5) / flows.length - 0.5))}
-            strokeWidth={LANE / flows.length}
+            points={shifted(lane.points, width * ((place + 0.5) / flows.length - 0.5))}
+            strokeWidth={width / flows.length}
             style={{ stroke: `var(--${flowToken(flow)})` }}
           />
         ))}
-        {edge.lanes.length === 1 && <Way points={lane.points} width={LANE} />}
-        <QueueBox points={lane.points} queue={lane.queue} />
+        {edge.lanes.length === 1 && <Way points={lane.points} width={width} />}
+        <QueueBox points={lane.points} queue={lane.queue} width={width} />
       </g>
     );
   });
@@ -125,11 +126,11 @@ function shifted(points: Float64Array, distance: number): string {
 }
 
 /** The outline of a queue at the start of its lane: open where packets enter, with a wall at the transmitter. */
-function QueueBox({ points, queue }: { points: ArrayLike<number>; queue: number }) {
+function QueueBox({ points, queue, width }: { points: ArrayLike<number>; queue: number; width: number }) {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = Array.from(points);
   const length = Math.hypot(x1 - x0, y1 - y0) || 1;
   const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length];
-  const [nx, ny] = [(-uy * LANE) / 2, (ux * LANE) / 2];
+  const [nx, ny] = [(-uy * width) / 2, (ux * width) / 2];
   const [x, y] = [x0 + ux * queue, y0 + uy * queue];
   return (
     <path

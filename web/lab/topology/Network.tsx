@@ -1,7 +1,8 @@
-/** The whole network with its packets at the time cursor, as high as it needs to be. */
+/** The whole network with its packets at the time cursor, as large as the window allows. */
 import { useMemo } from 'react';
 import { useSight, useWidth } from '../../plot/onScreen';
 import type { Run } from '../../run/trace';
+import { useWindowHeight } from '../../ui/hooks';
 import { useTheme } from '../../ui/theme';
 import type { Closeup } from './closeup';
 import type { PathItem } from './item';
@@ -9,6 +10,9 @@ import { layOut } from './layout';
 import { NetworkView } from './NetworkView';
 import { networkOf } from './network';
 import { useNetwork, usePacketCanvas } from './tools';
+
+/** Height of what's around the drawing, from the window's edges to the words below it, unscaled pixels. */
+const AROUND = 260;
 
 interface Props {
   run: Run;
@@ -23,9 +27,10 @@ export function Network({ run, closeup, onOpen }: Props) {
   const packetCanvas = usePacketCanvas(closeup);
   const { scale } = useTheme();
   const { graph, scenario, drops } = useNetwork(run);
+  const height = useWindowHeight() / scale - AROUND;
   const layout = useMemo(
-    () => (width > 0 ? layOut(networkOf(scenario), scenario, Math.floor(width / scale)) : null),
-    [scenario, width, scale],
+    () => (width > 0 ? layOut(networkOf(scenario), scenario, Math.floor(width / scale), height) : null),
+    [scenario, width, height, scale],
   );
   return (
     <div ref={sight} className="network">

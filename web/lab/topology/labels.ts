@@ -1,7 +1,7 @@
 /** Labels of an edge: rate and delay, the queue if there is room, and both directions if they differ. */
 import { formatPlain } from '../../base/words/format';
 import { formatRateLabel } from '../../base/words/rateLabel';
-import { type Layout, type PlacedEdge, widthOf } from './layout';
+import { LANE, type Layout, type PlacedEdge, widthOf } from './layout';
 import { type LinkStep, type Network, queueInWords, stepAt } from './network';
 
 export interface Label {
@@ -11,8 +11,10 @@ export interface Label {
   text: string;
 }
 
+/** Distance from the middle of an edge to the lines of text, at lanes of the usual thickness, and how much of it the lanes take. */
 const ABOVE = 17;
 const BELOW = 26;
+const RIM = 12.5;
 export const BESIDE = 18;
 export const LINE = 13;
 
@@ -24,7 +26,14 @@ export function labelsOf(layout: Layout, edge: PlacedEdge, network: Network, mom
     const [aside, anchor] = edge.beside === 'right' ? [BESIDE, 'start' as const] : [-BESIDE, 'end' as const];
     return lines.map((text, i) => ({ x: x + aside, y: top + i * LINE, anchor, text }));
   }
-  return lines.map((text, i) => ({ x, y: i === 0 ? y - ABOVE : y + BELOW, anchor: 'middle', text }));
+  const { width = LANE } = layout.lanes[edge.lanes[0] ?? -1] ?? {};
+  const more = RIM * (width / LANE - 1);
+  return lines.map((text, i) => ({
+    x,
+    y: i === 0 ? y - ABOVE - more : y + BELOW + more,
+    anchor: 'middle',
+    text,
+  }));
 }
 
 function linesOf(

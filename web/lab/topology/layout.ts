@@ -78,18 +78,27 @@ const LEVEL = 0.34;
 /** Edges whose ends differ by at most this many pixels are drawn level. */
 const SLIGHT = 1;
 const MOST_ROWS = 6;
+/** Thicker lanes would be as high as links are long. */
+const MOST_THICK = 3;
+/** Share of a straight edge that its queue may take. */
+const QUEUE = 0.5;
 
 /** Estimated width of a text in the drawing. */
 export function widthOf(text: string): number {
   return CHARACTER * text.length;
 }
 
-export function layOut(network: Network, scenario: Scenario, width: number): Layout {
+/** @param height that the layout may take; if it's from left to right, it grows into it */
+export function layOut(network: Network, scenario: Scenario, width: number, height = 0): Layout {
   const wide = sketchOf(network, scenario, MOST_ROWS);
   const columns = columnsOf(wide);
   const gap =
     (width - 2 * PAD - columns.reduce((sum, one) => sum + one, 0)) / Math.max(1, columns.length - 1);
-  if (gap >= LEAST_GAP) return placed(wide, width, Math.min(gap, MOST_GAP), columns, false);
+  if (gap >= LEAST_GAP) {
+    const { height: least } = placed(wide, width, gap, columns, 1);
+    const thick = Math.min(MOST_THICK, Math.max(1, height / least));
+    return placed(wide, width, Math.min(gap, MOST_GAP * thick), columns, thick);
+  }
   const rows = Math.max(2, Math.floor((width - 2 * PAD) / DOWN.least));
   const narrow = sketchOf(network, scenario, rows);
   return placed(
@@ -97,6 +106,7 @@ export function layOut(network: Network, scenario: Scenario, width: number): Lay
     width,
     DOWN.gap,
     columnsOf(narrow).map(() => DOWN.thick),
+    1,
     true,
   );
 }
@@ -112,14 +122,21 @@ function columnsOf({ boxes }: Sketch): number[] {
 }
 
 /** `along` is the direction of the layers, `across` that of the rows. */
-function placed(sketch: Sketch, width: number, gap: number, columns: number[], down: boolean): Layout {
+function placed(
+  sketch: Sketch,
+  width: number,
+  gap: number,
+  columns: number[],
+  thick: number,
+  down = false,
+): Layout {
   const arrangement = arrange(sketch);
   const { rows } = arrangement;
   // In the vertical layout, labels are to the right of the links, so the last row needs extra room.
   const beyond = down ? Math.max(0, DOWN.labels - DOWN.aside - PAD - (width - 2 * PAD) / rows / 2) : 0;
   const across = down
     ? Math.min(DOWN.most, Math.max(DOWN.least, (width - 2 * PAD - beyond) / rows))
-    : RIGHT.row;
+    : RIGHT.row * thick;
   const total = columns.reduce((sum, one) => sum + one, 0) + gap * (columns.length - 1);
   const start = down ? PAD : Math.max(PAD, (width - total) / 2);
   const before: number[] = [];
@@ -147,7 +164,7 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
       ? Math.max(height * across - 8, 30)
       : router
         ? height * across - 24
-        : RIGHT.host + (height - 1) * across;
+        : RIGHT.host * thick + (height - 1) * across;
     const from = (before[box.layer] ?? 0) + (column - thick) / 2;
     const middle = rowAt(row);
     const rect = down
@@ -174,17 +191,18 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
     const rows = (arrangement.edges[index] ?? []).map(laneAt);
     const line = lineThrough(rows, left.layer, between, before, columns);
     const both = edge.rightward.length > 0 && edge.leftward.length > 0;
-    const queue = Math.max(14, Math.min(64, LEVEL * gap - 6));
+    const straight = line.length === 2;
+    const queue = Math.max(14, Math.min(64 * thick, (straight ? QUEUE : LEVEL) * gap - 6));
     const own: number[] = [];
     for (const [links, turn] of [
       [edge.rightward, -1],
       [edge.leftward, 1],
     ] as const) {
       if (links.length === 0) continue;
-      const shifted = parallelTo(line, both ? (turn * LANES_APART) / 2 : 0);
+      const shifted = parallelTo(line, both ? (turn * thick * LANES_APART) / 2 : 0);
       if (turn > 0) shifted.reverse();
       own.push(lanes.length);
-      lanes.push(laneOf([...links], index, shifted, queue, down));
+      lanes.push(laneOf([...links], index, shifted, queue, down, LANE * thick));
     }
     const [[alongStart, acrossStart], [alongEnd, acrossEnd]] = [line[0], line.at(-1)] as [
       [number, number],
@@ -262,6 +280,7 @@ export function laneOf(
   line: [number, number][],
   queue: number,
   down: boolean,
+  width = LANE,
 ): Lane {
   const points = Float64Array.from(
     line.flatMap(([along, across]) => (down ? [across, along] : [along, across])),
@@ -279,8 +298,8 @@ export function laneOf(
     along,
     length: along.at(-1) ?? 0,
     queue,
-    width: LANE,
-    depth: LANE,
+    width,
+    depth: width,
     elastic: false,
   };
 }
