@@ -113,16 +113,16 @@ function useRoom(page: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own actions
   useLayoutEffect(() => {
     const { current: header } = bar;
-    const more = header?.querySelector('.masthead-more');
-    if (!header || !more) return undefined;
-    const fit = () => {
+    if (!header) return undefined;
+    const shrinking = [...header.querySelectorAll('.masthead-more, .masthead-actions')];
+    const choose = () => {
       for (const room of ROOMS) {
         header.dataset.room = room;
-        if (more.scrollWidth <= more.clientWidth) break;
+        if (shrinking.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)) break;
       }
     };
-    fit();
-    const stops = [header, ...header.children].map((one) => observeSize(one, fit));
+    choose();
+    const stops = [header, ...header.children].map((one) => observeSize(one, choose));
     return () => {
       for (const stop of stops) stop();
     };

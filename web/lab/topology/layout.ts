@@ -78,8 +78,8 @@ const LEVEL = 0.34;
 /** Edges whose ends differ by at most this many pixels are drawn level. */
 const SLIGHT = 1;
 const MOST_ROWS = 6;
-/** Thicker lanes would be as high as links are long. */
-const MOST_THICK = 3;
+/** By how much rows and lanes grow at most; then lanes would be as thick as links are long. */
+const MOST_TIMES = 3;
 /** Share of a straight edge that its queue may take. */
 const QUEUE = 0.5;
 
@@ -96,8 +96,8 @@ export function layOut(network: Network, scenario: Scenario, width: number, heig
     (width - 2 * PAD - columns.reduce((sum, one) => sum + one, 0)) / Math.max(1, columns.length - 1);
   if (gap >= LEAST_GAP) {
     const { height: least } = placed(wide, width, gap, columns, 1);
-    const thick = Math.min(MOST_THICK, Math.max(1, height / least));
-    return placed(wide, width, Math.min(gap, MOST_GAP * thick), columns, thick);
+    const times = Math.min(MOST_TIMES, Math.max(1, height / least));
+    return placed(wide, width, Math.min(gap, MOST_GAP * times), columns, times);
   }
   const rows = Math.max(2, Math.floor((width - 2 * PAD) / DOWN.least));
   const narrow = sketchOf(network, scenario, rows);
@@ -127,7 +127,7 @@ function placed(
   width: number,
   gap: number,
   columns: number[],
-  thick: number,
+  times: number,
   down = false,
 ): Layout {
   const arrangement = arrange(sketch);
@@ -136,7 +136,7 @@ function placed(
   const beyond = down ? Math.max(0, DOWN.labels - DOWN.aside - PAD - (width - 2 * PAD) / rows / 2) : 0;
   const across = down
     ? Math.min(DOWN.most, Math.max(DOWN.least, (width - 2 * PAD - beyond) / rows))
-    : RIGHT.row * thick;
+    : RIGHT.row * times;
   const total = columns.reduce((sum, one) => sum + one, 0) + gap * (columns.length - 1);
   const start = down ? PAD : Math.max(PAD, (width - total) / 2);
   const before: number[] = [];
@@ -164,7 +164,7 @@ function placed(
       ? Math.max(height * across - 8, 30)
       : router
         ? height * across - 24
-        : RIGHT.host * thick + (height - 1) * across;
+        : RIGHT.host * times + (height - 1) * across;
     const from = (before[box.layer] ?? 0) + (column - thick) / 2;
     const middle = rowAt(row);
     const rect = down
@@ -192,17 +192,17 @@ function placed(
     const line = lineThrough(rows, left.layer, between, before, columns);
     const both = edge.rightward.length > 0 && edge.leftward.length > 0;
     const straight = line.length === 2;
-    const queue = Math.max(14, Math.min(64 * thick, (straight ? QUEUE : LEVEL) * gap - 6));
+    const queue = Math.max(14, Math.min(64 * times, (straight ? QUEUE : LEVEL) * gap - 6));
     const own: number[] = [];
     for (const [links, turn] of [
       [edge.rightward, -1],
       [edge.leftward, 1],
     ] as const) {
       if (links.length === 0) continue;
-      const shifted = parallelTo(line, both ? (turn * thick * LANES_APART) / 2 : 0);
+      const shifted = parallelTo(line, both ? (turn * times * LANES_APART) / 2 : 0);
       if (turn > 0) shifted.reverse();
       own.push(lanes.length);
-      lanes.push(laneOf([...links], index, shifted, queue, down, LANE * thick));
+      lanes.push(laneOf([...links], index, shifted, queue, down, LANE * times));
     }
     const [[alongStart, acrossStart], [alongEnd, acrossEnd]] = [line[0], line.at(-1)] as [
       [number, number],
