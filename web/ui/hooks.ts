@@ -34,11 +34,18 @@ function onResize(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener);
 }
 
-/** Height of the window, CSS pixels; 0 in pages made at build. */
-export function useWindowHeight(): number {
+const seen = { innerWidth: 0, innerHeight: 0 };
+
+/** The window's width or height, CSS pixels; 0 in pages made at build. A frame's height is the one that it had at its width first: its host may set it to the height of what the page shows. */
+export function useWindowSize(side: 'innerWidth' | 'innerHeight'): number {
   return useSyncExternalStore(
     onResize,
-    () => window.innerHeight,
+    () => {
+      const { innerWidth, innerHeight } = window;
+      if (window.parent === window || innerWidth !== seen.innerWidth)
+        Object.assign(seen, { innerWidth, innerHeight });
+      return seen[side];
+    },
     () => 0,
   );
 }

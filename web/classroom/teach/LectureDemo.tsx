@@ -7,7 +7,7 @@ import { formatMinutes } from '../../lessons/map/minutes';
 import { StepPicture } from '../../lessons/stage/StepPicture';
 import type { StageSize } from '../../lessons/stage/sizes';
 import { documentTitle, replaceAddress, TEACH_ADDRESS } from '../../run/share/route';
-import { useWindowHeight } from '../../ui/hooks';
+import { useWindowSize } from '../../ui/hooks';
 import { ContentText } from '../../ui/InEnglish';
 import { projector, useTheme } from '../../ui/theme';
 import { showProjector } from '../../ui/themeStore';
@@ -140,7 +140,7 @@ const PANELS_SHARE = 0.4;
 
 /** The picture's size for the window's height. */
 function useSize(): StageSize {
-  const height = useWindowHeight();
+  const height = useWindowSize('innerHeight');
   const { scale } = useTheme();
   return {
     path: Math.round((PATH_SHARE * height) / scale),

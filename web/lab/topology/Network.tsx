@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useSight, useWidth } from '../../plot/onScreen';
 import type { Run } from '../../run/trace';
-import { useWindowHeight } from '../../ui/hooks';
+import { useWindowSize } from '../../ui/hooks';
 import { useTheme } from '../../ui/theme';
 import type { Closeup } from './closeup';
 import type { PathItem } from './item';
@@ -27,7 +27,7 @@ export function Network({ run, closeup, onOpen }: Props) {
   const packetCanvas = usePacketCanvas(closeup);
   const { scale } = useTheme();
   const { graph, scenario, drops } = useNetwork(run);
-  const height = useWindowHeight() / scale - AROUND;
+  const height = useWindowSize('innerHeight') / scale - AROUND;
   const layout = useMemo(
     () => (width > 0 ? layOut(networkOf(scenario), scenario, Math.floor(width / scale), height) : null),
     [scenario, width, height, scale],

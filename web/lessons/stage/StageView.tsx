@@ -38,7 +38,7 @@ import { Bar } from './Bar';
 import { type Instead, momentIn, ownMoment, runsFor, settleStep, showStep, speedOf } from './moment';
 import { useAddedHeight, useNarrowStage } from './narrow';
 import { StackedPanels } from './StackedPanels';
-import { isFirst, NARROW, type StageSize, WIDE, WITH_STRIP } from './sizes';
+import { isFirst, NARROW, SPARE, type StageSize, WIDE, WITH_STRIP } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
 import { ThinnedLine } from './ThinnedLine';
 import { TraceDrops } from './TraceDrops';
@@ -130,7 +130,10 @@ function SceneView({
   useEffect(() => failing?.(failed), [failing, failed]);
   useEffect(() => changing?.(changed), [changing, changed]);
   const narrow = useNarrowStage();
-  const added = useAddedHeight(isFirst(scene.id, useLessonSession().opened.lesson.steps));
+  const session = useLessonSession();
+  const presented = useObservable(session.room) !== null;
+  const under = isFirst(scene.id, session.opened.lesson.steps) ? SPARE.title : SPARE.usual;
+  const added = useAddedHeight(presented ? SPARE.slide : under);
   const usual = strip ? WITH_STRIP : WIDE;
   const size = narrow ? NARROW : (wide ?? { ...usual, panels: usual.panels + added });
   return (

@@ -12,21 +12,18 @@ export const WITH_STRIP: StageSize = { path: 124, panels: 190 };
 
 export const NARROW: StageSize = { path: 118, panels: 190 };
 
-/** The height of the window that the sizes above are for, and the most that a higher one adds. */
+/** The height of the window that the sizes above are for. */
 const LOW_WINDOW = 720;
-const MOST_ADDED = 370;
 
-/** The lesson's title takes this much of its first screen; every other picture has it for its plots. */
-const BELOW_TITLE = 146;
+/** Plots get no higher than this share of the window's width adds. */
+const MOST_ADDED = 0.4;
 
-/**
- * By how much plots beside the text grow in a higher window, unscaled pixels.
- * @param height of the window, unscaled pixels
- * @param first true for the picture under the lesson's title
- */
-export function addedBy(height: number, first: boolean): number {
-  const spare = first ? 0 : BELOW_TITLE;
-  return Math.min(MOST_ADDED + spare, Math.max(0, Math.round(height - LOW_WINDOW + spare)));
+/** What the lesson's title takes of its first screen; every other picture has it for its plots, and a slide almost all of it. */
+export const SPARE = { title: 0, usual: 146, slide: 120 };
+
+/** By how much plots beside the text grow in a higher window. Lengths are in unscaled pixels. */
+export function addedBy({ width, height }: { width: number; height: number }, spare: number): number {
+  return Math.round(Math.min(MOST_ADDED * width, Math.max(0, height - LOW_WINDOW + spare)));
 }
 
 /** True for the step that a lesson begins with, under its title. @param steps of the lesson, in order */
