@@ -1,5 +1,7 @@
 /** The bench fits one window: path, four plots and results, without scrolling the page. */
 import type { Locator, Page } from '@playwright/test';
+import { LEAST_HEIGHT } from '../web/plot/layout';
+import { expectNoFindings } from './axe';
 import { checkUnless } from './check';
 import { expect, expectPhase, openBench, panel, test } from './lab';
 
@@ -62,6 +64,199 @@ for (const size of SIZES) {
     );
   }
 }
+
+/** Windows of laptops, tablets and phones, zoomed or with large type. */
+const WINDOWS = [
+  { width: 1366, height: 625 },
+  { width: 1280, height: 585 },
+  { width: 911, height: 512 },
+  { width: 960, height: 450 },
+  { width: 683, height: 384 },
+  { width: 844, height: 390 },
+  { width: 667, height: 375 },
+  { width: 640, height: 360 },
+  { width: 320, height: 256 },
+  { width: 1024, height: 768 },
+  { width: 1024, height: 768, language: 'de' },
+  { width: 1280, height: 720, projector: true },
+  { width: 1280, height: 720, projector: true, language: 'de' },
+  { width: 1024, height: 768, projector: true },
+  { width: 640, height: 360, projector: true },
+];
+
+/** Windows that are in every run of the tests. */
+const OFTEN = new Set(['844 x 390', '320 x 256', '1024 x 768, projector']);
+
+/** Two targets may share this many pixels of their rims. */
+const RIMS = 4;
+
+interface Fit {
+  /** Heights of the plots' curves, unscaled pixels. */
+  plots: number[];
+  /** Pairs of controls that cover each other, and those that are partly out of sight for good. */
+  covered: string[];
+  cut: string[];
+  wider: number;
+}
+
+/** In the page. Scrolls to everything that the page scrolls to. */
+function fitOf(rims: number): Fit {
+  const boxOf = (element: Element) => {
+    let { left, right, top, bottom } = element.getBoundingClientRect();
+    const whole = { left, right, top, bottom };
+    let scrolls = false;
+    // The part that's left of it by what cuts or scrolls its content.
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      if (/auto|scroll/.test(overflowX + overflowY)) scrolls = true;
+      const box = at.getBoundingClientRect();
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    }
+    return { left, right, top, bottom, whole, scrolls };
+  };
+  const controls = [...document.querySelectorAll('button, a[href], input, select, [role="slider"]')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => !one.closest('.bench-rail, .skip, .visually-hidden, .transport-time'))
+    .map((element) => ({
+      element,
+      name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+      ...boxOf(element),
+    }));
+  const covered: string[] = [];
+  controls.forEach((one, place) => {
+    for (const other of controls.slice(place + 1)) {
+      if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+      const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (width > rims && height > rims) covered.push(`${one.name} and ${other.name}`);
+    }
+  });
+  const cut = controls
+    .filter(({ scrolls, whole, left, right, top, bottom }) => {
+      const part = Math.max(whole.right - right, left - whole.left, whole.bottom - bottom, top - whole.top);
+      return !scrolls && (part > rims || whole.left < 0 || whole.right > window.innerWidth + 1);
+    })
+    .map(({ name }) => name);
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const plots = [...document.querySelectorAll('.stack [role="slider"]')].map(
+    (one) => one.getBoundingClientRect().height,
+  );
+  return { plots, covered, cut, wider: scrollWidth - clientWidth };
+}
+
+/** In the page: focuses everything in turn, and returns what stays wholly hidden. */
+function hiddenStops(): string[] {
+  const all = document.querySelectorAll<HTMLElement>(
+    'button, a[href], input, select, summary, [tabindex="0"]',
+  );
+  return [...all].flatMap((element) => {
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.tabIndex < 0) return [];
+    element.focus();
+    if (document.activeElement !== element) return [];
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const shares = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const seen = shares.some((x) =>
+      shares.some((y) => {
+        const at = document.elementFromPoint(left + x * (right - left), top + y * (bottom - top));
+        // A picture's part lets the pointer through to what's drawn above it.
+        return at !== null && (element.contains(at) || at.closest('.strip, .plot') !== null);
+      }),
+    );
+    return seen ? [] : [element.getAttribute('aria-label') ?? element.textContent ?? element.className];
+  });
+}
+
+for (const { width, height, projector = false, language = 'en' } of WINDOWS) {
+  const name = [
+    `${width} x ${height}`,
+    ...(projector ? ['projector'] : []),
+    ...(language === 'de' ? ['German'] : []),
+  ].join(', ');
+  test(`the bench fits ${name}`, checkUnless(OFTEN.has(name)), async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    if (projector) await page.addInitScript(() => localStorage.setItem('vegaslab:projector', 'on'));
+    await page.goto(`?lang=${language}#/bench?scenario=ahn-fig1-rr`);
+    await expectPhase(page, 'done');
+    await expect(page.locator('.strip-layers canvas')).toBeVisible();
+    const scale = projector ? 1.35 : 1;
+    // The plots follow the window one frame later.
+    await expect(async () => {
+      const { plots, ...misfits } = await page.evaluate(fitOf, RIMS);
+      expect(misfits).toEqual({ covered: [], cut: [], wider: 0 });
+      expect(plots.length).toBeGreaterThan(0);
+      for (const one of plots) expect(one).toBeGreaterThanOrEqual(LEAST_HEIGHT * scale - 1);
+    }).toPass({ timeout: 10_000 });
+    await expect(page.locator('.failure')).toHaveCount(0);
+    // What's below the window can be scrolled to.
+    const plot = page.locator('.stack [role="slider"]').last();
+    await plot.scrollIntoViewIfNeeded();
+    await expect(plot).toBeInViewport({ ratio: 1 });
+    const results = page.locator('.bottom-line');
+    await results.scrollIntoViewIfNeeded();
+    await expect(results).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(hiddenStops)).toEqual([]);
+    await expectNoFindings(page);
+  });
+}
+
+test.describe('on a first visit', () => {
+  test.use({ firstVisit: true });
+  for (const { width, height } of [WINDOWS[0], WINDOWS[9]] as { width: number; height: number }[])
+    test(`hints hide no focus stop at ${width} x ${height}`, checkUnless(height < 700), async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await openBench(page, 'ahn-fig1-rr');
+      await expect(page.locator('.hint-card')).toBeVisible();
+      expect(await page.evaluate(hiddenStops)).toEqual([]);
+    });
+});
+
+test('Escape closes a sheet, wherever the focus is, and a reload doesn’t open it over the plots', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openBench(page, 'ahn-fig1-rr');
+  for (const name of ['Controls', 'Details']) {
+    const button = page.getByRole('button', { name, exact: true });
+    const sheet = page.getByRole('complementary', { name });
+    await button.click();
+    await expect(sheet).toBeVisible();
+    await page.locator('.brand').focus();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.click();
+    await expect(sheet).toBeVisible();
+    // Wait until the browser has stored it.
+    await page.waitForTimeout(1000);
+    await page.reload();
+    await expectPhase(page, 'done');
+    await expect(sheet).toBeHidden();
+  }
+});
+
+test('the enlarged network is larger than the path', async ({ page }) => {
+  for (const [width, height] of [
+    [1280, 720],
+    [1440, 900],
+    [2560, 1440],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openBench(page, 'ahn-fig1-rr');
+    const path = await boxOf(panel(page, 'path').locator('.strip-layers'));
+    await page.getByRole('button', { name: 'Enlarge the network' }).click();
+    const large = page.getByRole('dialog', { name: 'Network' });
+    const drawing = await boxOf(large.locator('.network-layers'));
+    expect(drawing.width).toBeGreaterThan(path.width);
+    expect(drawing.height).toBeGreaterThan(path.height);
+    // Most of the sheet is the drawing.
+    expect(drawing.height).toBeGreaterThan((await boxOf(large)).height / 2);
+    const lane = large.locator('.lane').first();
+    expect(Number(await lane.getAttribute('stroke-width'))).toBeGreaterThan(30);
+    await page.keyboard.press('Escape');
+  }
+});
 
 test('only the lowest plot has the labels of the time axis, and all plots share one cursor', async ({
   page,

@@ -2,7 +2,7 @@
  * The bench, in one window: controls on the left; path, time, plots and results on the right. On a phone the controls are a sheet, and
  * there is one plot at a time.
  */
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import { rich } from '../base/words/rich';
@@ -165,6 +165,22 @@ function ControlsButton({ bench }: { bench: Bench }) {
   );
 }
 
+/** Closes a sheet by Escape, wherever the focus is. Whatever is open above it comes first. */
+function useEscape(open: boolean, close: () => void): void {
+  const wide = useMedia(ROOM_FOR_RAIL);
+  const onKey = useEffectEvent(({ key, defaultPrevented }: KeyboardEvent) => {
+    if (key !== 'Escape' || defaultPrevented || document.querySelector(':popover-open, dialog[open]')) return;
+    document.querySelector<HTMLElement>('.bottom-line > [aria-expanded="true"]')?.focus();
+    close();
+  });
+  useEffect(() => {
+    if (wide || !open) return undefined;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [wide, open]);
+}
+
 /** The column on the left: the scenario and its controls. */
 function Rail({ bench }: { bench: Bench }) {
   const wide = useMedia(ROOM_FOR_RAIL);
@@ -172,16 +188,11 @@ function Rail({ bench }: { bench: Bench }) {
   const fieldActions = useFieldActions(bench);
   const changeActions = useChangeActions(bench);
   useFocus(() => wide || sheetOpen.set(true));
+  useEscape(open, () => sheetOpen.set(false));
   return (
     <>
       {!wide && !open && <HiddenHeading bench={bench} />}
-      <aside
-        className="bench-rail"
-        id="controls"
-        aria-label={t('Controls')}
-        hidden={!wide && !open}
-        onKeyDown={(event) => event.key === 'Escape' && sheetOpen.set(false)}
-      >
+      <aside className="bench-rail" id="controls" aria-label={t('Controls')} hidden={!wide && !open}>
         {!wide && (
           <button
             type="button"
@@ -253,6 +264,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const flows = useFlows(run.scenario, chosen?.count === count ? chosen.flows : null);
   const travel = useTravel(run, flows);
   const { tab, offered, choose: chooseTab } = useDetails(bench);
+  useEscape(tab !== null, () => chooseTab(null));
   const pathHeight = usePathHeight();
   const item = useItemPopover(bench);
   const done = useFirstRunDone(run);
