@@ -71,6 +71,21 @@ for (const [name, address] of Object.entries(SCREENS))
     await expectScreen(page, `screen-${name}`);
   });
 
+/** Windows in which the bench shows fewer plots, and scrolls. */
+for (const [width, height, projector] of [
+  [1366, 625],
+  [844, 390],
+  [683, 384],
+  [320, 256],
+  [1024, 768, 'projector'],
+] as const)
+  test(`the bench at ${[width, height].join(' x ')}`, checkUnless(height < 300), async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    if (projector) await page.addInitScript(() => localStorage.setItem('vegaslab:projector', 'on'));
+    await openBench(page, 'ahn-fig2');
+    await expectScreen(page, ['screen-bench', width, height, ...(projector ? [projector] : [])].join('-'));
+  });
+
 test('the list of keys', async ({ page }) => {
   await page.goto('#/privacy');
   await page.getByRole('heading', { level: 1 }).click();
