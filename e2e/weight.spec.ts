@@ -13,9 +13,9 @@ import { expect, expectPhase, openPrerendered, test } from './lab';
  * and the words for an engine that can't start add 4,500; schemas of stored values and work that is never lost in silence 3,000; work
  * that outlives its storage, numbers typed as the page prints them, and only the first of thousands of problems 1,500; links that the engine
  * applies, and copies of flows that cross its border as one 900; lines that lessons leave out of panels and marks that clicks choose 300.
- * Bands and ranges of long runs, and windows simulated again, add 4,300. The first visit's hints and what only links with pinned runs need come later.
+ * Bands and ranges of long runs, and windows simulated again, add 4,300; a header that folds and sheets that Escape closes 300. The first visit's hints and what only links with pinned runs need come later.
  */
-const LARGEST_SCRIPT = 182_700;
+const LARGEST_SCRIPT = 183_000;
 
 /** The stored run of the default scenario: the first picture waits for it. */
 const LARGEST_STORED_RUN = 19_000;
@@ -25,9 +25,9 @@ const MOST_REQUESTS = 17;
 
 /**
  * Scripts before the connection on the home page runs. Showing why a page doesn't start adds 300, schemas 100, work that outlives its storage 300, names of runs
- * behind sentences and packets 150, links that the engine applies and copies of flows 1,000, bands and windows of long runs 2,700.
+ * behind sentences and packets 150, links that the engine applies and copies of flows 1,000, bands and windows of long runs 2,700, a header that folds 200.
  */
-const LARGEST_HOME_SCRIPT = 114_200;
+const LARGEST_HOME_SCRIPT = 114_400;
 
 /** Scripts until a lesson's text works. What comes after a prediction, and which answers count as right, add 3,000; bands and windows of long runs 2,700. */
 const LARGEST_LESSON_SCRIPT = 155_900;
