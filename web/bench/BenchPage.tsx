@@ -276,7 +276,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
           <BenchActions bench={bench} choose={chooseTab} />
         </Suspense>
       )}
-      <ComparedRuns bench={bench} />
+      <ComparedRuns bench={bench} flows={flows} />
       <div className="plots-and-details">
         <div className="plots">
           <ComparedPanels bench={bench} run={run} flows={flows} />
@@ -300,7 +300,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         <button
           type="button"
           aria-expanded={tab !== null}
-          onClick={() => chooseTab(tab === null ? 'results' : null)}
+          onClick={() => chooseTab(tab !== null ? null : offered.includes('comparison') ? 'comparison' : 'results')}
         >
           {t('Details')}
         </button>

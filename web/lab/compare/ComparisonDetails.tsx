@@ -1,4 +1,4 @@
-/** Everything about a comparison that doesn't fit above the panels: cards, first differences and the table of metrics. */
+/** Everything about a comparison that doesn't fit above the panels: the table of metrics, cards and first differences. */
 import { usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
@@ -21,12 +21,6 @@ export function ComparisonDetails({ bench, run }: { bench: Bench; run: Run }) {
   if (baseline === null || compared.length === 0) return null;
   return (
     <>
-      <section className="comparison" aria-label={t('Comparison')}>
-        <h2>{t('Comparison')}</h2>
-        <p className="words">{t('All runs use seed {seed}, like the bench.', { seed: run.scenario.seed })}</p>
-        <PinnedCards {...{ bench, comparison, compared, scenario, catalogue }} />
-        <Divergences own={{ letter: 'A', run }} others={others} catalogue={catalogue} />
-      </section>
       <section className="comparison" aria-label={t('Compared metrics')}>
         <h2>{t('Compared metrics')}</h2>
         <MetricsTable
@@ -40,6 +34,12 @@ export function ComparisonDetails({ bench, run }: { bench: Bench; run: Run }) {
             })),
           ]}
         />
+      </section>
+      <section className="comparison" aria-label={t('Comparison')}>
+        <h2>{t('Comparison')}</h2>
+        <p className="words">{t('All runs use seed {seed}, like the bench.', { seed: run.scenario.seed })}</p>
+        <PinnedCards {...{ bench, comparison, compared, scenario, catalogue }} />
+        <Divergences own={{ letter: 'A', run }} others={others} catalogue={catalogue} />
       </section>
     </>
   );

@@ -55,9 +55,7 @@ export function SenderCard({ path, preset, differing, choose }: Omit<Props, 'sen
           {preset.doc} <cite>{preset.source}</cite>
         </p>
       )}
-      {preset && differing.length > 0 && (
-        <Differing fields={differing} restore={(at) => choose(preset.name, at)} />
-      )}
+      {preset && differing.length > 0 && <Differing fields={differing} />}
     </div>
   );
 }
