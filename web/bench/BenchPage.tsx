@@ -300,7 +300,9 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         <button
           type="button"
           aria-expanded={tab !== null}
-          onClick={() => chooseTab(tab !== null ? null : offered.includes('comparison') ? 'comparison' : 'results')}
+          onClick={() =>
+            chooseTab(tab !== null ? null : offered.includes('comparison') ? 'comparison' : 'results')
+          }
         >
           {t('Details')}
         </button>
