@@ -41,7 +41,7 @@ test('an axis labels the values with few digits, or all if too few have them', (
       300,
     ).xTicks.map(({ lines }) => lines[0]);
   expect(labels([4, 5.656_85, 8, 11.313_7, 16, 22.627_4, 32])).toEqual(['4', '8', '16', '32']);
-  expect(labels([1.234_5, 5.656_85, 8, 11.313_7])).toEqual(['1.235', '5.657', '8', '11.31']);
+  expect(labels([2.828_43, 5.656_85, 8, 11.313_7])).toEqual(['2.828', '5.657', '8', '11.31']);
 });
 
 test('an axis of shares ends at 100 %, and one without a limit at a round number above the values', () => {
