@@ -38,6 +38,7 @@ import { ScenarioButton } from './gallery/ScenarioButton';
 import { useTitle } from './gallery/title';
 import { DropZone } from './import/DropZone';
 import { Builder, EditNetworkButton, useBuilding, useItemPopover } from './NetworkEditing';
+import { OpenMenu } from './OpenMenu';
 import { RunStatus } from './RunStatus';
 import { useRunName } from './ScenarioAbout';
 import { ExportMenu, Share } from './Share';
@@ -230,6 +231,9 @@ function ScenarioCard({ bench }: { bench: Bench }) {
           {source}
         </p>
       )}
+      <p className="open-menu">
+        <OpenMenu bench={bench} />
+      </p>
     </header>
   );
 }
