@@ -11,6 +11,7 @@ import { firstProblems } from '../engine/firstProblems';
 import { ComparedPanels } from '../lab/compare/ComparedPanels';
 import { ComparedRuns } from '../lab/compare/ComparedRuns';
 import { CompareMenu } from '../lab/compare/CompareMenu';
+import { CodeNamesChoice } from '../lab/controls/CodeNamesChoice';
 import { ScenarioControls } from '../lab/controls/ScenarioControls';
 import { useSteadyScroll } from '../lab/controls/steady';
 import { AroundBench } from '../lab/export/AroundBench';
@@ -197,6 +198,7 @@ function Rail({ bench }: { bench: Bench }) {
         <TraceIdentity bench={bench} />
         <Footer>
           <RateUnitChoice />
+          <CodeNamesChoice />
           <KeysButton />
         </Footer>
       </aside>
