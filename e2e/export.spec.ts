@@ -166,7 +166,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByRole('button', { name: 'Controls' }).click();
         await page.getByRole('button', { name: 'Open a file' }).click();
         await page.getByLabel('Open a scenario').setInputFiles(path);
-        await page.getByRole('button', { name: 'Close controls' }).click();
         await expect(panel(page, 'real-sequence')).toContainText('bytes in');
         expect(await findings()).toEqual([]);
         const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -233,9 +233,10 @@ function ScenarioCard({ bench }: { bench: Bench }) {
           {source}
         </p>
       )}
-      <p className="open-menu">
-        <OpenMenu bench={bench} />
-      </p>
+      <div className="open-menu">
+        {/* The sheet of controls would be under the file's. */}
+        <OpenMenu bench={bench} onOpened={() => sheetOpen.set(false)} />
+      </div>
     </header>
   );
 }

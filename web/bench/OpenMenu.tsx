@@ -1,5 +1,5 @@
 /** The button that opens a file: a scenario, or a capture of a real transfer. */
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { t } from '../base/words/words';
 import type { Bench } from '../run/bench';
 import { Boundary } from '../ui/Boundary';
@@ -14,13 +14,25 @@ const OPEN = {
 
 const OpenFile = lazy(async () => ({ default: (await import('./import/OpenFile')).OpenFile }));
 
-export function OpenMenu({ bench }: { bench: Bench }) {
+interface Props {
+  bench: Bench;
+  /** Called when a file has been chosen. */
+  onOpened(): void;
+}
+
+export function OpenMenu({ bench, onOpened }: Props) {
   return (
     <Floating label={t('Open a file')} className="open-card" action={OPEN}>
       {(close) => (
         <Boundary name={t('Open a file')}>
           <Suspense fallback={<p>{t('Loading …')}</p>}>
-            <OpenCard bench={bench} close={close} />
+            <OpenCard
+              bench={bench}
+              close={() => {
+                close();
+                onOpened();
+              }}
+            />
           </Suspense>
         </Boundary>
       )}
@@ -29,7 +41,8 @@ export function OpenMenu({ bench }: { bench: Bench }) {
 }
 
 function OpenCard({ bench, close }: { bench: Bench; close(): void }) {
+  const onOpen = useEffectEvent(close);
   // The file appears among the results.
-  useEffect(() => incoming.subscribe(close), [close]);
+  useEffect(() => incoming.subscribe(() => onOpen()), []);
   return <OpenFile bench={bench} />;
 }

@@ -86,7 +86,7 @@ function WithLesson({ name, first, title, text, act }: (typeof OF_A_LESSON)[numb
     <li data-way={name}>
       <span className="picture-title">{title()}</span>
       <p>{text()}</p>
-      <p className="teaching-lesson">
+      <div className="teaching-lesson">
         <select
           value={chosen}
           aria-label={t('{way}: which lesson', { way: title() })}
@@ -97,7 +97,7 @@ function WithLesson({ name, first, title, text, act }: (typeof OF_A_LESSON)[numb
           ))}
         </select>
         {lesson && act(lesson)}
-      </p>
+      </div>
     </li>
   );
 }

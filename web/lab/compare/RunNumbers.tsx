@@ -13,7 +13,7 @@ interface Props {
 
 export function RunNumbers({ runs, flow }: Props) {
   return (
-    <ScrollRegion label={t('Compared runs')} className="run-numbers">
+    <ScrollRegion label={t('Numbers of all runs')} className="run-numbers">
       <table>
         <thead>
           <tr>
