@@ -117,7 +117,9 @@ test('a number opens its run in the form of the paper', CHECK, async ({ page }) 
   await page.goto('#/papers?paper=cardwell-1999');
   await page.getByRole('link', { name: 'throughput of Vegas with FACK' }).click();
   await expectPhase(page, 'done');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Linux Vegas on an emulated path');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'A transfer over the emulated path (vegas-fack)',
+  );
   await expectSender(page, 'linux-vegas');
   await openDetails(page, 'Results');
   await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');

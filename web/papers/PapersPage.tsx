@@ -43,7 +43,7 @@ function PapersPage({ query }: { query: URLSearchParams }) {
     if (chosen !== undefined && item !== null) showItem(item);
   }, [chosen, item]);
   const page = useRef<HTMLElement>(null);
-  usePlaceLeft(page, loaded !== null);
+  usePlaceLeft(page, loaded !== null, `${query}`);
   return (
     <main ref={page} className="figure-page papers" id="content" data-paper={chosen?.name}>
       <header className="introduction">

@@ -20,8 +20,13 @@ export function placeLeft(): InferOutput<typeof PLACE> | null {
 
 const foldsIn = (page: HTMLElement) => page.querySelectorAll('details');
 
-/** Notes the place when a link of the page is followed, and returns to it once the page is `ready`. */
-export function usePlaceLeft(page: RefObject<HTMLElement | null>, ready: boolean): void {
+/**
+ * Notes the place when a link of the page is followed, and returns to it once the page is `ready`.
+ *
+ * @param address changes with the entry of the history, also within the page
+ */
+export function usePlaceLeft(page: RefObject<HTMLElement | null>, ready: boolean, address: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has a place of its own
   useEffect(() => {
     const place = ready ? placeLeft() : null;
     if (place === null || page.current === null) return;
@@ -31,7 +36,7 @@ export function usePlaceLeft(page: RefObject<HTMLElement | null>, ready: boolean
     // What a fold shows has its height in the next frame.
     const frame = requestAnimationFrame(() => window.scrollTo({ top: place.top, behavior: 'instant' }));
     return () => cancelAnimationFrame(frame);
-  }, [page, ready]);
+  }, [page, ready, address]);
   useEffect(() => {
     const element = page.current;
     const note = ({ target }: MouseEvent) => {
