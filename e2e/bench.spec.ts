@@ -167,7 +167,7 @@ test('replacing a part is one difference from the preset', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Congestion avoidance' }).selectOption('aimd');
   await expect(page.locator('.differing')).toContainText('1 difference from the preset: avoidance');
   await expectPhase(page, 'done');
-  await page.locator('.differing').getByRole('button', { name: 'Reset all' }).click();
+  await page.locator('.changes').getByRole('button', { name: 'Reset all' }).click();
   await expect(page.getByRole('combobox', { name: 'Congestion avoidance' })).toHaveValue('cam');
 });
 

@@ -200,3 +200,26 @@ test('any sender is found by name, for all flows that do the same or for one', C
   await page.getByRole('button', { name: 'Pin this run' }).click();
   await expect(chips(page).locator('[data-run-chip="D"] .chip-name')).toHaveText('Vegas');
 });
+
+test('the numbers of all compared runs are in sight, and their table is first in the details', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('switch', { name: /^Congestion avoidance/ }).click();
+  await page.getByRole('button', { name: 'Compare with Vegas (all parts)' }).click();
+  for (const sender of ['newreno', 'cubic', 'veno', 'illinois']) {
+    await openMenu(page);
+    await page.getByRole('searchbox', { name: 'Find a sender' }).fill(sender);
+    await page.keyboard.press('Enter');
+  }
+  for (const letter of ['A', 'B', 'C', 'D', 'E', 'F']) {
+    const numbers = chips(page).locator(`[data-run-chip="${letter}"] .chip-numbers`);
+    await expect(numbers).toHaveText(/^\d+ kbit\/s\d+\.\d s$/);
+    await expect(numbers).toBeInViewport({ ratio: 1 });
+  }
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  const table = page.getByRole('region', { name: 'Numbers of all runs' });
+  await expect(table.locator('[data-run]')).toHaveCount(6);
+  await expect(table.locator('[data-run="F"]')).toBeInViewport({ ratio: 1 });
+});

@@ -215,3 +215,16 @@ test('a chosen sender replaces all parts', async ({ page }) => {
   await expectSender(page, 'reno');
   for (const one of await page.getByRole('switch').all()) await expect(one).not.toBeChecked();
 });
+
+test('code names of fields are shown on demand, and stay so', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const name = page.locator('[data-component="avoidance"] .field-name').first();
+  await expect(name).toHaveText('Congestion avoidance (CAM)');
+  await expect(page.locator('[data-path$="avoidance.alpha"] .field-name')).toHaveText(
+    'Lower threshold alpha',
+  );
+  await page.getByRole('checkbox', { name: 'Code names of fields' }).check();
+  await expect(name).toHaveText('Congestion avoidance (CAM) cam');
+  await page.reload();
+  await expect(name).toHaveText('Congestion avoidance (CAM) cam');
+});

@@ -99,6 +99,7 @@ test('an exported capture imports next to the run', async ({ page }) => {
   const { name, path } = await exported(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
   expect(writers()).toBe(1);
   expect(name).toMatch(/^ahn-fig1-rr-seed-\d+-both-taps\.pcapng$/);
+  await page.getByRole('button', { name: 'Open a file' }).click();
   await page.getByLabel('Open a scenario').setInputFiles(path);
   const real = panel(page, 'real-sequence');
   await expect(real).toContainText(`${resent} of them were retransmissions`);
@@ -161,6 +162,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByRole('button', { name: 'More', exact: true }).click();
         await page.getByRole('button', { name: 'Export', exact: true }).click();
         const { path } = await exported(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Controls' }).click();
+        await page.getByRole('button', { name: 'Open a file' }).click();
         await page.getByLabel('Open a scenario').setInputFiles(path);
         await expect(panel(page, 'real-sequence')).toContainText('bytes in');
         expect(await findings()).toEqual([]);

@@ -246,3 +246,16 @@ test('the running picture is above the fold of a laptop', async ({ page }) => {
       shown,
     ).toBeLessThanOrEqual(720);
 });
+
+test('the game is on the first screen and in a section of its own', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openHome(page);
+  const first = page.getByRole('link', { name: 'Play: beat Reno in 30 seconds' });
+  await expect(first).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('region', { name: 'You’re the window' }).getByRole('link')).toHaveAttribute(
+    'href',
+    'lessons/play/',
+  );
+  await first.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'You’re the window' })).toBeVisible();
+});

@@ -182,6 +182,7 @@ test('after a reload the page names the capture to open again', CHECK, async ({ 
   const path = await download.path();
   const buffer = await readFile(path);
   const capture = { name: 'mine.pcapng', mimeType: 'application/octet-stream', buffer };
+  await page.getByRole('button', { name: 'Open a file' }).click();
   await page.getByLabel('Open a scenario').setInputFiles(capture);
   await expect(page.getByRole('region', { name: 'A real transfer: mine.pcapng' })).toBeVisible();
   await page.reload();

@@ -73,7 +73,7 @@ test(
       await expectWhole(page);
     });
     await test.step('without one, the page reports the missing part and goes on', async () => {
-      expect(await forget(page, 'PapersPage-')).toBeGreaterThan(0);
+      expect(await forget(page, 'PapersPage-', 'lessons/rem/')).toBeGreaterThan(1);
       host.stop();
       await context.setOffline(true);
       lab.expectErrors(/ERR_|dynamically imported module|couldn’t be drawn|error occurred/i);
@@ -83,6 +83,10 @@ test(
       await expect(page.getByText('Part of this page couldn’t be loaded. You may be offline')).toBeVisible();
       await page.getByRole('link', { name: 'Lab', exact: true }).click();
       await expectPhase(page, 'done');
+      await page.goto('lessons/rem/');
+      await expect(page.getByText('This page of Vegas Lab isn’t stored on your device yet')).toBeVisible();
+      await page.goto('lessons/many-links/');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     });
   },
 );

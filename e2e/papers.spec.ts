@@ -47,9 +47,11 @@ test('a disagreement shows its cause, and the cause its explanation and rows', a
   await expect(row).toContainText('8.59');
   await expect(row).toContainText('deviates');
   await expect(row.locator('.cause')).toHaveText('NewReno’s first recovery isn’t described');
-  await page.getByRole('link', { name: 'Why ours deviate' }).click();
+  await row.locator('.cause').click();
+  await expect(page.getByRole('link', { name: 'Why ours deviate' })).toHaveAttribute('aria-current', 'page');
   const cause = page.locator('[data-cause="cardwell-1999/newreno-slow-start"]');
   await expect(cause).toContainText('one segment per round trip');
+  await expect(cause).toBeInViewport();
   await cause.getByRole('link').click();
   await expect(page.locator('tr[data-row]')).toHaveCount(1);
   await expect(page.locator('tr[data-row="cardwell-1999/no-sack/newreno"]')).toBeVisible();
@@ -115,7 +117,9 @@ test('a number opens its run in the form of the paper', CHECK, async ({ page }) 
   await page.goto('#/papers?paper=cardwell-1999');
   await page.getByRole('link', { name: 'throughput of Vegas with FACK' }).click();
   await expectPhase(page, 'done');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Linux Vegas on an emulated path');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'A transfer over the emulated path (vegas-fack)',
+  );
   await expectSender(page, 'linux-vegas');
   await openDetails(page, 'Results');
   await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
@@ -255,3 +259,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
     );
   }
 }
+
+test('Back from a run leads to the row that it was opened from, with its folds and all rows', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('#/papers?view=rows');
+  await page.getByRole('button', { name: /^Show all/ }).click();
+  const row = page.locator('tr[data-row="low-2000/figure-2/rate-2a-5"]');
+  await row.scrollIntoViewIfNeeded();
+  await row.getByRole('rowheader').getByRole('link').first().click();
+  await expectPhase(page, 'done');
+  await expect(page.getByText('5.000 s – 10.000 s')).toBeVisible();
+  await page.goBack();
+  await expect(row).toBeInViewport();
+
+  await page.goto('#/papers?view=tables');
+  const table = page.locator('[data-group="table-1"]').first();
+  await table.locator('summary').first().click();
+  const rows = table.locator('.rows').first();
+  expect(
+    await rows.evaluate((box) => box.scrollHeight - box.clientHeight),
+    'the table is whole',
+  ).toBeLessThan(2);
+  const cause = table.locator('a.cause').last();
+  await cause.scrollIntoViewIfNeeded();
+  await cause.click();
+  await expect(page.locator('[data-cause][data-wanted="true"]')).toBeInViewport();
+  await page.goBack();
+  await expect(table).toHaveAttribute('open', '');
+  await expect(cause).toBeInViewport();
+});

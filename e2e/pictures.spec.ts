@@ -116,6 +116,7 @@ test('a capture as a panel', async ({ page }) => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Packets (pcapng)' }).click(),
   ]);
+  await page.getByRole('button', { name: 'Open a file' }).click();
   await page.getByLabel('Open a scenario').setInputFiles({
     name: 'capture.pcapng',
     mimeType: 'application/octet-stream',

@@ -18,16 +18,16 @@ test('the page proposes a sweep and runs it; two ends make it Reno against Vegas
   await page.setViewportSize({ width: 1280, height: 720 });
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('button', { name: 'Sweep' }).click();
-  await expectRuns(page, 54);
+  await expectRuns(page, 90);
   await expect(goodput(page).locator('.chart-point')).toHaveCount(18);
   await expect(goodput(page).locator('.whisker').first()).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Field' })).toHaveValue('Buffer of R1-R2');
 
   await page.getByRole('textbox', { name: 'From' }).fill('4');
   await page.getByRole('textbox', { name: 'to', exact: true }).fill('32');
-  await expectRuns(page, 54);
+  await expectRuns(page, 90);
   await expect(goodput(page).locator('.plot-axes text', { hasText: /^32$/ })).toBeVisible();
-  await expect(goodput(page).locator('.legend')).toContainText('mean and 95 % interval of 3 seeds');
+  await expect(goodput(page).locator('.legend')).toContainText('mean and 95 % interval of 5 seeds');
   await expect(page).toHaveURL(/sweep\.field=links\.1\.queue\.limit_bytes%7Elog%7E4096%7E32768%7E9/);
 
   // Picture and button are in sight without scrolling.
@@ -51,7 +51,7 @@ test('the engine is loaded and compiled once, and runs on every core', async ({ 
   const workers: string[] = [];
   page.on('worker', (worker) => workers.push(worker.url()));
   await page.getByRole('button', { name: 'Sweep' }).click();
-  await expectRuns(page, 54);
+  await expectRuns(page, 90);
   expect(workers.length, 'one worker for each core').toBeGreaterThanOrEqual(4);
   const again = requested.slice(before).filter((url) => /vegaslab_bg|catalogue/.test(url));
   expect(again, 'files of the engine').toEqual([]);
@@ -59,7 +59,7 @@ test('the engine is loaded and compiled once, and runs on every core', async ({ 
 
 test('text that is no field cannot run, and similar fields are offered', async ({ page }) => {
   await page.goto('#/sweep?scenario=ahn-fig1-vr');
-  await expectRuns(page, 54);
+  await expectRuns(page, 90);
   const field = page.getByRole('combobox', { name: 'Field' });
   const run = page.getByRole('button', { name: 'Run', exact: true });
   await field.fill('bufer');
@@ -95,7 +95,7 @@ test('a field is swept for two senders, and a point opens its run on the bench',
   await expect(page.getByRole('alert')).toContainText('“x” isn’t allowed here');
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   await values.fill('8, 16');
-  await expectRuns(page, 12);
+  await expectRuns(page, 20);
   const result = goodput(page);
   await expect(result.locator('.chart-point')).toHaveCount(4);
   await expect(result.locator('.chart-point .whisker')).toHaveCount(4);
@@ -105,7 +105,7 @@ test('a field is swept for two senders, and a point opens its run on the bench',
   // A reload keeps the setup, and runs it again.
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Values' })).toHaveValue('8, 16');
-  await expectRuns(page, 12);
+  await expectRuns(page, 20);
   await result.getByRole('slider').press('ArrowRight');
   const run = result.locator('.point-card a').first();
   const shown = (await run.textContent()) ?? '';
@@ -117,7 +117,7 @@ test('a field is swept for two senders, and a point opens its run on the bench',
 
   // Going back shows the results again.
   await page.goBack();
-  await expectRuns(page, 12);
+  await expectRuns(page, 20);
 });
 
 test(
@@ -125,10 +125,10 @@ test(
   CHECK,
   async ({ page }) => {
     await page.goto('#/sweep?scenario=ahn-fig1-vr&field=links.R1-R2.rate_bps');
-    await expectRuns(page, 54);
+    await expectRuns(page, 90);
     await expect(page.getByRole('combobox', { name: 'Field' })).toHaveValue('Rate of R1-R2');
     await page.getByRole('checkbox', { name: 'NewReno (RFC 6582)' }).check();
-    await expectRuns(page, 81);
+    await expectRuns(page, 135);
     await page.getByRole('combobox', { name: 'Rates in' }).selectOption('Mbit/s');
     await expect(page.getByRole('region', { name: 'transfer: goodput (Mbit/s)' })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('0.2');
@@ -139,7 +139,7 @@ test(
 
 test('the results are exported with their source', async ({ page }) => {
   await page.goto('#/sweep?scenario=ahn-fig1-vr');
-  await expectRuns(page, 54);
+  await expectRuns(page, 90);
   await page.getByRole('button', { name: 'Export' }).click();
   const saved = async (format: string) => {
     const download = page.waitForEvent('download');
@@ -150,9 +150,9 @@ test('the results are exported with their source', async ({ page }) => {
   expect(csv.some((line) => line.startsWith('# http') && line.includes('#/sweep?'))).toBe(true);
   const head = csv.findIndex((line) => line.startsWith('sender,'));
   expect(csv[head]).toBe('sender,links.R1-R2.queue.limit_bytes,seed,flows.0.goodput_bytes_per_s,failure');
-  expect(csv.slice(head + 1).filter((line) => line !== '')).toHaveLength(54);
+  expect(csv.slice(head + 1).filter((line) => line !== '')).toHaveLength(90);
   const json = JSON.parse(String(await saved('JSON')));
-  expect(json.rows).toHaveLength(54);
+  expect(json.rows).toHaveLength(90);
   const svg = String(await saved('SVG'));
   expect(svg).toContain('transfer: goodput (kbit/s)');
   expect(svg).not.toContain('var(--');

@@ -94,7 +94,7 @@ for (const way of ['pointer', 'keyboard'] as const) {
       await expect(component).toBeChecked();
       await user.press(component, 'Space');
       await expect(component).not.toBeChecked();
-      await user.press(page.getByRole('button', { name: 'Compare with the original' }));
+      await user.press(page.getByRole('button', { name: 'Compare with Vegas (all parts)' }));
       const chips = page.getByRole('region', { name: 'Compared runs' });
       await expect(chips.locator('[data-run-chip="A"]')).toContainText('without early retransmit');
       await expect(chips.locator('[data-run-chip="B"]')).toContainText('Vegas');

@@ -198,3 +198,18 @@ for (const width of [360, 320])
       await expectNoFindings(page);
     }
   });
+
+test('presenting and packages ask which lesson', async ({ page }) => {
+  await page.goto('#/teach');
+  await page.getByRole('combobox', { name: 'Present a lesson: which lesson' }).selectOption('head-to-head');
+  await expect(page.getByRole('link', { name: 'Present', exact: true })).toHaveAttribute(
+    'href',
+    'lessons/head-to-head/?present',
+  );
+  await page.getByRole('combobox', { name: 'Use it in your LMS: which lesson' }).selectOption('rem');
+  await page.getByRole('button', { name: 'Download this lesson' }).click();
+  await expect(page.getByRole('radio', { name: /^SCORM 1\.2/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Present', exact: true }).click();
+  await expect(page).toHaveURL(/lessons\/head-to-head\/\?present/);
+});

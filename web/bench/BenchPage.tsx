@@ -11,6 +11,7 @@ import { firstProblems } from '../engine/firstProblems';
 import { ComparedPanels } from '../lab/compare/ComparedPanels';
 import { ComparedRuns } from '../lab/compare/ComparedRuns';
 import { CompareMenu } from '../lab/compare/CompareMenu';
+import { CodeNamesChoice } from '../lab/controls/CodeNamesChoice';
 import { ScenarioControls } from '../lab/controls/ScenarioControls';
 import { useSteadyScroll } from '../lab/controls/steady';
 import { AroundBench } from '../lab/export/AroundBench';
@@ -39,6 +40,7 @@ import { ScenarioButton } from './gallery/ScenarioButton';
 import { useTitle } from './gallery/title';
 import { DropZone } from './import/DropZone';
 import { Builder, EditNetworkButton, useBuilding, useItemPopover } from './NetworkEditing';
+import { OpenMenu } from './OpenMenu';
 import { RunStatus } from './RunStatus';
 import { useRunName } from './ScenarioAbout';
 import { ExportMenu, Share } from './Share';
@@ -208,6 +210,7 @@ function Rail({ bench }: { bench: Bench }) {
         <TraceIdentity bench={bench} />
         <Footer>
           <RateUnitChoice />
+          <CodeNamesChoice />
           <KeysButton />
         </Footer>
       </aside>
@@ -242,6 +245,10 @@ function ScenarioCard({ bench }: { bench: Bench }) {
           {source}
         </p>
       )}
+      <div className="open-menu">
+        {/* The sheet of controls would be under the file's. */}
+        <OpenMenu bench={bench} onOpened={() => sheetOpen.set(false)} />
+      </div>
     </header>
   );
 }
@@ -289,7 +296,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
           <BenchActions bench={bench} choose={chooseTab} />
         </Suspense>
       )}
-      <ComparedRuns bench={bench} />
+      <ComparedRuns bench={bench} flows={flows} />
       <div className="plots-and-details">
         <div className="plots">
           <ComparedPanels bench={bench} run={run} flows={flows} />
@@ -313,7 +320,9 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         <button
           type="button"
           aria-expanded={tab !== null}
-          onClick={() => chooseTab(tab === null ? 'results' : null)}
+          onClick={() =>
+            chooseTab(tab !== null ? null : offered.includes('comparison') ? 'comparison' : 'results')
+          }
         >
           {t('Details')}
         </button>

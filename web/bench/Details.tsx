@@ -104,7 +104,7 @@ function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
     case 'results':
       return <PanelSlot panel={RESULTS} run={run} flows={flows} />;
     case 'comparison':
-      return <ComparisonDetails bench={bench} run={run} />;
+      return <ComparisonDetails bench={bench} run={run} flow={flows[0] ?? 0} />;
     case 'events':
       return (
         <>

@@ -1,5 +1,5 @@
-/** The card that exports a run as files and imports files. */
-import { type ReactNode, useEffect, useState } from 'react';
+/** The card that exports a run as files. */
+import { type ReactNode, useState } from 'react';
 import { usePart } from '../base/observable';
 import { formatBytes } from '../base/words/format';
 import { rich } from '../base/words/rich';
@@ -13,17 +13,8 @@ import { failureMessage, save, savedMessage } from '../lab/export/save';
 import { METRIC_TABLES } from '../lab/export/table';
 import type { Bench } from '../run/bench';
 import type { Run } from '../run/trace';
-import { incoming } from './import/incoming';
-import { OpenFile } from './import/OpenFile';
 
-interface Props {
-  bench: Bench;
-  close(): void;
-}
-
-export function ExportCard({ bench, close }: Props) {
-  // Close the card when the user opens a file, because the file appears below it.
-  useEffect(() => incoming.subscribe(close), [close]);
+export function ExportCard({ bench }: { bench: Bench }) {
   const shown = usePart(bench.runner.state, 'shown');
   const [message, setMessage] = useState('');
   const exporting: FileAction = (make) => async () => {
@@ -49,7 +40,7 @@ export function ExportCard({ bench, close }: Props) {
               {t('Scenario')}
             </button>
           </dt>
-          <dd>{t('The scenario as JSON. Drop the file on the bench to open it again.')}</dd>
+          <dd>{t('The scenario as JSON. “Open a file” above the controls opens it again.')}</dd>
         </div>
         {shown && <RunExports run={shown} exporting={exporting} />}
       </dl>
@@ -59,8 +50,6 @@ export function ExportCard({ bench, close }: Props) {
         })}
       </p>
       <p aria-live="polite">{message}</p>
-      <h2>{t('Open')}</h2>
-      <OpenFile bench={bench} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The buttons for sharing the bench: one shows its link, the other opens the card for exporting and importing files.
+ * The buttons for sharing the bench: one shows its link, the other opens the card for exporting files.
  */
 import { lazy, Suspense } from 'react';
 import { t } from '../base/words/words';
@@ -16,8 +16,8 @@ const SHARE = {
 
 const EXPORT = {
   id: 'bench.export',
-  title: () => t('Export or import files'),
-  words: () => t('save download CSV PNG SVG pcapng qlog JSON open capture'),
+  title: () => t('Export files'),
+  words: () => t('save download CSV PNG SVG pcapng qlog JSON'),
 };
 
 const ShareCard = lazy(async () => ({ default: (await import('./ShareCard')).ShareCard }));
@@ -43,10 +43,10 @@ const ExportCard = lazy(async () => ({ default: (await import('./ExportCard')).E
 export function ExportMenu({ bench }: { bench: Bench }) {
   return (
     <Floating label={t('Export')} className="export-card" action={EXPORT}>
-      {(close) => (
+      {() => (
         <Boundary name={t('Export')}>
           <Suspense fallback={<p>{t('Loading …')}</p>}>
-            <ExportCard bench={bench} close={close} />
+            <ExportCard bench={bench} />
           </Suspense>
         </Boundary>
       )}

@@ -1,5 +1,6 @@
 /** Why ours deviate: one explanation per cause, with the rows that share it. */
 
+import { useEffect } from 'react';
 import { plural, t } from '../base/words/words';
 import { papersAddress } from '../run/share/places';
 import {
@@ -12,14 +13,23 @@ import {
 } from '../scenario/content/papers';
 import { English, inEnglish } from '../ui/InEnglish';
 import { countOf } from './count';
+import { PaperText } from './PaperText';
 import './rows.css';
 
 interface Props {
   papers: readonly Paper[];
   findings: Findings;
+  /** The cause that the address names, as `paper/cause`, or null. */
+  wanted: string | null;
 }
 
-export function CausesView({ papers, findings }: Props) {
+export function CausesView({ papers, findings, wanted }: Props) {
+  useEffect(() => {
+    if (wanted !== null)
+      document
+        .querySelector(`.causes [data-cause="${CSS.escape(wanted)}"]`)
+        ?.scrollIntoView({ block: 'center' });
+  }, [wanted]);
   const causes = papers.flatMap((paper) =>
     (paper.causes ?? []).map((cause) => ({
       paper,
@@ -36,7 +46,12 @@ export function CausesView({ papers, findings }: Props) {
         {causes
           .toSorted((a, b) => b.entries.length - a.entries.length)
           .map((one) => (
-            <CauseItem key={`${one.paper.name}/${one.cause.name}`} {...one} findings={findings} />
+            <CauseItem
+              key={`${one.paper.name}/${one.cause.name}`}
+              {...one}
+              findings={findings}
+              wanted={wanted === `${one.paper.name}/${one.cause.name}`}
+            />
           ))}
       </ul>
     </section>
@@ -48,9 +63,11 @@ interface ItemProps {
   cause: Cause;
   entries: Entry[];
   findings: Findings;
+  /** True to highlight it. */
+  wanted: boolean;
 }
 
-function CauseItem({ paper, cause, entries, findings }: ItemProps) {
+function CauseItem({ paper, cause, entries, findings, wanted }: ItemProps) {
   const { deviates, fails } = countOf(entries.map((entry) => findingOf(findings, paper, entry)));
   const places = [...new Set(entries.map(({ place }) => place))];
   const address = papersAddress({ view: 'rows', paper: paper.name, cause: `${paper.name}/${cause.name}` });
@@ -59,7 +76,7 @@ function CauseItem({ paper, cause, entries, findings }: ItemProps) {
     fails > 0 ? plural(fails, '{n} direction fails', '{n} directions fail') : '',
   ];
   return (
-    <li className="panel" data-cause={`${paper.name}/${cause.name}`}>
+    <li className="panel" data-cause={`${paper.name}/${cause.name}`} data-wanted={wanted || undefined}>
       <h3 {...inEnglish()}>{cause.title}</h3>
       <p className="source">
         <English>
@@ -68,7 +85,9 @@ function CauseItem({ paper, cause, entries, findings }: ItemProps) {
         {' · '}
         <a href={address}>{parts.filter(Boolean).join(', ')}</a>
       </p>
-      <p {...inEnglish()}>{cause.because}</p>
+      <p {...inEnglish()}>
+        <PaperText text={cause.because} />
+      </p>
     </li>
   );
 }

@@ -6,6 +6,7 @@ import type { Entry, Experiment, Finding, Findings, Paper } from '../scenario/co
 import { inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { exportedTable } from './exported';
+import { PaperText } from './PaperText';
 import { RowCells, RowHeads } from './RowCells';
 import { SPECIFIED } from './words';
 import './papers.css';
@@ -105,12 +106,12 @@ function RowWithNote({ paper, entry, finding, address, wanted, note }: RowProps)
   return (
     <>
       <tr data-item={entry.item} data-verdict={finding?.verdict} data-wanted={wanted || undefined}>
-        <RowCells {...{ entry, finding, cause, address }} />
+        <RowCells {...{ paper, entry, finding, cause, address }} />
       </tr>
       {note !== '' && (
         <tr className="remark">
           <td colSpan={6} {...inEnglish()}>
-            {note}
+            <PaperText text={note} />
           </td>
         </tr>
       )}

@@ -16,6 +16,7 @@ import { EntriesChart, FigureFrame } from './charts/EntriesChart';
 import { type Figure, figuresOfGroup } from './charts/select';
 import { countOf, directionsIn, numbersIn } from './count';
 import { NumbersTable, SpecifiedChip } from './NumbersTable';
+import { PaperText } from './PaperText';
 import { runAddress } from './RowCells';
 import './PapersPage.css';
 
@@ -188,12 +189,14 @@ export function About({ title, text, open = false }: Props) {
     <div className="about">
       <p {...inEnglish()}>
         {title !== undefined && <b>{title}: </b>}
-        {sentences.slice(0, SENTENCES_SHOWN).join(' ')}
+        <PaperText text={sentences.slice(0, SENTENCES_SHOWN).join(' ')} />
       </p>
       {rest !== '' && (
         <details open={open}>
           <summary>{t('More about this set-up')}</summary>
-          <p {...inEnglish()}>{rest}</p>
+          <p {...inEnglish()}>
+            <PaperText text={rest} />
+          </p>
         </details>
       )}
     </div>

@@ -1,5 +1,5 @@
 /** The page with the papers' numbers next to ours. Disagreements are as visible as agreements. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import { COMPARING_ADDRESS, papersAddress } from '../run/share/places';
@@ -14,6 +14,7 @@ import { CountPanel } from './CountPanel';
 import { CoverageView } from './CoverageView';
 import { type Loaded, useLoaded } from './load';
 import { PaperSection } from './PaperSection';
+import { usePlaceLeft } from './placeLeft';
 import { RowsView } from './RowsView';
 
 const VIEWS = ['rows', 'tables', 'causes', 'coverage'] as const;
@@ -41,8 +42,10 @@ function PapersPage({ query }: { query: URLSearchParams }) {
   useEffect(() => {
     if (chosen !== undefined && item !== null) showItem(item);
   }, [chosen, item]);
+  const page = useRef<HTMLElement>(null);
+  usePlaceLeft(page, loaded !== null, `${query}`);
   return (
-    <main className="figure-page papers" id="content" data-paper={chosen?.name}>
+    <main ref={page} className="figure-page papers" id="content" data-paper={chosen?.name}>
       <header className="introduction">
         <title>{documentTitle(chosen ? chosen.title : t('Published numbers'))}</title>
         <h1>{t('Published numbers against ours')}</h1>
@@ -126,7 +129,7 @@ function Shown({ papers, findings, view, chosen, item, query }: ShownProps) {
     case 'rows':
       return <RowsView key={chosen?.name ?? ''} {...{ papers, findings, chosen, query }} />;
     case 'causes':
-      return <CausesView papers={some} findings={findings} />;
+      return <CausesView papers={some} findings={findings} wanted={query.get('cause')} />;
     case 'coverage':
       return <CoverageView papers={some} findings={findings} />;
     case 'tables':

@@ -1,17 +1,21 @@
 /** The cells of a row that every table of the papers shows. */
 
 import { t } from '../base/words/words';
-import { experimentAddress } from '../run/share/places';
+import { experimentAddress, papersAddress } from '../run/share/places';
 import { armOf, type Cause, type Entry, type Finding, type Paper } from '../scenario/content/papers';
 import { inEnglish } from '../ui/InEnglish';
 import { DistanceMark } from './DistanceMark';
+import { momentOf } from './moments';
 import { signedDistance } from './rows';
 import { expected, number, plusMinus, published, VERDICTS } from './words';
 
-/** The address of the run that measures a row, or null. */
-export function runAddress(paper: Paper, { experiment, measure }: Entry): string | null {
+/** The address of the run that measures a row, at the part of it that the row is about; null if there is no run. */
+export function runAddress(paper: Paper, entry: Entry): string | null {
+  const { experiment, measure } = entry;
   if (experiment === undefined) return null;
-  return experimentAddress({ paper: paper.name, experiment, arm: armOf(measure) });
+  const address = experimentAddress({ paper: paper.name, experiment, arm: armOf(measure) });
+  const moment = momentOf(paper, entry);
+  return moment === null ? address : `${address}&view.from=${moment[0]}&view.to=${moment[1]}`;
 }
 
 export function VerdictBadge({ finding }: { finding: Finding | undefined }) {
@@ -24,6 +28,7 @@ export function VerdictBadge({ finding }: { finding: Finding | undefined }) {
 }
 
 interface Props {
+  paper: Paper;
   entry: Entry;
   finding: Finding | undefined;
   cause: Cause | undefined;
@@ -34,7 +39,7 @@ interface Props {
 }
 
 /** Quantity, published number, tolerance, ours, distance and verdict. */
-export function RowCells({ entry, finding, cause, address, rowAddress }: Props) {
+export function RowCells({ paper, entry, finding, cause, address, rowAddress }: Props) {
   const distance = signedDistance(entry, finding);
   return (
     <>
@@ -79,9 +84,17 @@ export function RowCells({ entry, finding, cause, address, rowAddress }: Props) 
       <td className="verdict">
         <VerdictBadge finding={finding} />
         {cause !== undefined && (
-          <span className="cause" {...inEnglish()}>
+          <a
+            className="cause"
+            href={papersAddress({
+              paper: paper.name,
+              view: 'causes',
+              cause: `${paper.name}/${cause.name}`,
+            })}
+            {...inEnglish()}
+          >
             {cause.title}
-          </span>
+          </a>
         )}
       </td>
     </>

@@ -10,6 +10,7 @@ import { English, inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { exportedTable } from './exported';
 import { KIND_WORDS, kindsIn } from './kinds';
+import { placeLeft } from './placeLeft';
 import { RowCells, RowHeads, runAddress } from './RowCells';
 import {
   causeName,
@@ -63,7 +64,7 @@ export function RowsView({ papers, findings, chosen, query }: Props) {
   );
   const kinds = useMemo(() => kindsIn(all.map(({ kind }) => kind)), [all]);
   const [filter, setFilter] = useState<Filter>(() => filterIn(query, kinds));
-  const [expanded, setExpanded] = useState(false);
+  const [expanded, setExpanded] = useState(() => placeLeft()?.whole ?? false);
   // A link to other filters has changed the address.
   const [address, setAddress] = useState(`${query}`);
   if (address !== `${query}`) {
@@ -82,7 +83,7 @@ export function RowsView({ papers, findings, chosen, query }: Props) {
   }, [filter, chosen]);
   const shown = useDeferredValue(expanded ? found : found.slice(0, FIRST));
   return (
-    <section className="rows-view" aria-label={t('All rows')}>
+    <section className="rows-view" aria-label={t('All rows')} data-whole={expanded}>
       <Filters {...{ all, papers, chosen, kinds, filter, change }} />
       <div className="found">
         <p role="status">
@@ -227,6 +228,7 @@ function RowTable({ rows }: { rows: readonly Row[] }) {
                 </span>
               </td>
               <RowCells
+                paper={paper}
                 entry={entry}
                 finding={finding}
                 cause={cause}

@@ -6,6 +6,8 @@ import { entriesOf } from './CoverageView';
 import { countOf } from './count';
 import { exportedTable } from './exported';
 import { kindOf, kindsIn } from './kinds';
+import { momentOf } from './moments';
+import { runAddress } from './RowCells';
 import { blocksOf } from './readings';
 import { filtered, filterIn, NO_FILTER, queryOf, referenceOf, rowsOf, signedDistance } from './rows';
 
@@ -161,4 +163,24 @@ it('readings keep lists and tables', () => {
       ],
     },
   ]);
+});
+
+it('a number opens its run in the window that it is measured in, or in a minute of a run of hours', () => {
+  const of = (item: string) => {
+    const row = rows.find(({ entry }) => entry.item === item);
+    if (row === undefined) throw new Error(item);
+    return { moment: momentOf(row.paper, row.entry), address: runAddress(row.paper, row.entry) };
+  };
+  expect(of('figure-2/rate-2a-5').moment).toEqual([5, 10]);
+  expect(of('figure-2/rate-2a-5').address).toBe(
+    '#/bench?experiment=low-2000%2Fone-link%2Fpf&view.from=5&view.to=10',
+  );
+  expect(of('figure-1/queue').moment, 'a change has its windows within').toEqual([30, 400]);
+  expect(of('figure-1/vr-second-700').moment).toBeNull();
+  for (const { paper, entry } of rows) {
+    const { scenario = '' } = paper.experiments.find(({ name }) => name === entry.experiment) ?? {};
+    const moment = momentOf(paper, entry);
+    if (/^ahn-(?:table1|live)/.test(scenario)) expect(moment, entry.item).not.toBeNull();
+    if (moment !== null) expect(moment[1], entry.item).toBeGreaterThan(moment[0]);
+  }
 });

@@ -45,8 +45,8 @@ export interface SummaryMetric<T> extends Unit {
   better: 'more' | 'less' | null;
   /** The largest possible value. */
   most?: number;
-  /** The word for a difference: "2.0 s faster", "12 fewer"; without it, "+3.1 KiB/s". */
-  differs?: 'faster' | 'fewer';
+  /** The word for a difference: "2.0 s faster", "12 fewer", "+6.3 percentage points"; without it, "+3.1 KiB/s". */
+  differs?: 'faster' | 'fewer' | 'points';
 }
 
 export const formatByteRate = (bytes_per_s: number) => formatMeasuredRate(8 * bytes_per_s);
@@ -219,6 +219,7 @@ export const LINK_METRICS: SummaryMetric<LinkMetrics>[] = [
     display: () => ({ unit: '%', size: 0.01 }),
     most: 1,
     better: 'more',
+    differs: 'points',
   },
 ];
 

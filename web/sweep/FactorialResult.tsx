@@ -71,6 +71,9 @@ export function FactorialResult({ base, shown, points, measure }: Props) {
   );
 }
 
+/** A share changes by percentage points. */
+const unitOfChange = (unit: string) => (unit === '%' ? t('percentage points') : unit);
+
 function Effects({ design, result, measure }: { design: Design; result: Factorial; measure: Measure }) {
   const { length: count } = design.factors;
   const [mean, ...rest] = result.effects;
@@ -93,7 +96,7 @@ function Effects({ design, result, measure }: { design: Design; result: Factoria
               <th scope="col">
                 {measure.display.unit === ''
                   ? t('effect')
-                  : t('effect ({unit})', { unit: measure.display.unit })}
+                  : t('effect ({unit})', { unit: unitOfChange(measure.display.unit) })}
               </th>
               <th scope="col">{t('share of the variation')}</th>
               <td />

@@ -7,6 +7,7 @@ import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import type { Provenance } from '../lab/export/origin';
 import type { ExportableDrawing, Format } from '../lab/export/panel';
+import { fileName } from '../lab/export/provenance';
 import { failureMessage, save } from '../lab/export/save';
 import type { BareTable } from '../lab/export/table';
 import type { Bench } from '../run/bench';
@@ -15,7 +16,7 @@ import { namedPath } from '../scenario/path';
 import { Floating } from '../ui/Floating';
 import { useTheme } from '../ui/theme';
 import { scriptOf } from './python';
-import type { SweepSnapshot } from './sweep';
+import { pointsOf, type SweepSnapshot } from './sweep';
 import './SweepPage.css';
 
 interface Props {
@@ -41,20 +42,35 @@ export function SweepExport({ base, shown, measures }: Props) {
   const formats = (Object.keys(FORMATS) as Format[]).filter(
     (format) => isCurve || format === 'csv' || format === 'json',
   );
-  const run = async (format: Format) => {
+  const attempt = async (act: (code: typeof import('../lab/export/panel')) => Promise<void> | void) => {
     if (first === undefined) return;
     try {
-      const { exportDrawing } = await import('../lab/export/panel');
-      await exportDrawing(await drawingOf(shown, measures), format, provenanceOf(base, shown), theme);
+      await act(await import('../lab/export/panel'));
       setFailure(null);
     } catch (error) {
       setFailure(failureMessage(error));
     }
   };
+  const about = () => provenanceOf(base, shown);
+  const run = (format: Format) =>
+    attempt(async ({ exportDrawing }) =>
+      exportDrawing(await drawingOf(shown, measures), format, about(), theme),
+    );
+  const saveMeans = () =>
+    attempt(({ saveTable }) => {
+      const name = fileName(about(), 'sweep-means', 'csv');
+      saveTable(() => meansOf(shown, measures), 'csv', name, about());
+    });
   return (
     <Floating className="sweep-export" label={t('Export')}>
       {() => (
         <>
+          <p>
+            <button type="button" onClick={() => void saveMeans()}>
+              {t('CSV of means')}
+            </button>{' '}
+            {t('Means with half the width of their 95 % intervals')}
+          </p>
           {formats.map((format) => (
             <p key={format}>
               <button type="button" onClick={() => void run(format)}>
@@ -91,6 +107,48 @@ async function drawingOf(shown: SweepSnapshot, measures: readonly Measure[]): Pr
   };
 }
 
+/** One row per point: the mean of each metric over the seeds, half the width of its 95 % interval, and the number of runs in it. */
+export function meansOf(shown: SweepSnapshot, measures: readonly Measure[]): BareTable {
+  const { design } = shown;
+  const means = measures.map((measure) => pointsOf(shown, measure));
+  const [points = []] = means;
+  return {
+    columns: [
+      ...identityColumns(design),
+      ...measures.flatMap(({ name }) => ['', '.ci95', '.runs'].map((of) => ({ name: `${name}${of}` }))),
+    ],
+    rows: points.map((point, place) => [
+      ...identityCells(design, point),
+      ...means.flatMap((all) => {
+        const mean = all[place]?.mean;
+        return [mean?.value ?? Number.NaN, mean?.ci95 ?? Number.NaN, mean?.count ?? 0];
+      }),
+    ]),
+  };
+}
+
+const hasSender = ({ series, fields }: SweepSnapshot['design']) => series.length > 1 || fields.length > 0;
+
+/** Columns that say which point it is, named like the scenario's fields. */
+function identityColumns(design: SweepSnapshot['design']): { name: string }[] {
+  const base = design.runs[0]?.scenario();
+  const named = (path: string) => (base ? namedPath(path, base) : path);
+  return [
+    ...(hasSender(design) ? [{ name: 'sender' }] : []),
+    ...fieldColumns(design).map((name) => ({ name })),
+    ...design.factors.map(({ field }) => ({ name: named(field.path) })),
+  ];
+}
+
+function identityCells(design: SweepSnapshot['design'], { series, at }: { series: number; at: number[] }) {
+  const cell = at[0] ?? 0;
+  return [
+    ...(hasSender(design) ? [design.series[series] ?? ''] : []),
+    ...design.fields.map(({ values }, axis) => values[at[axis] ?? 0] ?? Number.NaN),
+    ...design.factors.map(({ low, high }, bit) => asCell((cell >> bit) & 1 ? high : low)),
+  ];
+}
+
 /** Names of the columns of the varied fields. */
 export function fieldColumns({ fields, runs }: SweepSnapshot['design']): string[] {
   const base = runs[0]?.scenario();
@@ -99,13 +157,9 @@ export function fieldColumns({ fields, runs }: SweepSnapshot['design']): string[
 
 /** One row per run. Columns are named like the scenario's fields and the summary's metrics, which include the units. */
 export function tableOf({ design, outcomes }: SweepSnapshot, measures: readonly Measure[]): BareTable {
-  const base = design.runs[0]?.scenario();
-  const named = (path: string) => (base ? namedPath(path, base) : path);
   return {
     columns: [
-      ...(design.series.length > 1 || design.fields.length > 0 ? [{ name: 'sender' }] : []),
-      ...fieldColumns(design).map((name) => ({ name })),
-      ...design.factors.map(({ field }) => ({ name: named(field.path) })),
+      ...identityColumns(design),
       { name: 'seed' },
       ...measures.map(({ name }) => ({ name })),
       { name: 'failure' },
@@ -113,12 +167,9 @@ export function tableOf({ design, outcomes }: SweepSnapshot, measures: readonly 
     rows: design.runs.flatMap((run, place) => {
       const outcome = outcomes[place];
       if (outcome === undefined) return [];
-      const cell = run.at[0] ?? 0;
       return [
         [
-          ...(design.series.length > 1 || design.fields.length > 0 ? [design.series[run.series] ?? ''] : []),
-          ...design.fields.map(({ values }, axis) => values[run.at[axis] ?? 0] ?? Number.NaN),
-          ...design.factors.map(({ low, high }, bit) => asCell((cell >> bit) & 1 ? high : low)),
+          ...identityCells(design, run),
           run.seed,
           ...measures.map((measure) =>
             'summary' in outcome ? (measure.of(outcome.summary) ?? Number.NaN) : Number.NaN,

@@ -26,6 +26,24 @@ test('a curve over even ratios has a logarithmic axis with those ticks, and amou
   expect(chart.y(0)).toBe(chart.height);
 });
 
+test('an axis labels the values with few digits, or all if too few have them', () => {
+  const point = { series: 0, mean: null } as unknown as Point;
+  const labels = (values: number[]) =>
+    layOutCurves(
+      {
+        series: [{ name: '', points: values.map((x) => placed(point, x, 70)) }],
+        log: true,
+        xLabel: '',
+        yLabel: '',
+        most: Infinity,
+      },
+      900,
+      300,
+    ).xTicks.map(({ lines }) => lines[0]);
+  expect(labels([4, 5.656_85, 8, 11.313_7, 16, 22.627_4, 32])).toEqual(['4', '8', '16', '32']);
+  expect(labels([2.828_43, 5.656_85, 8, 11.313_7])).toEqual(['2.828', '5.657', '8', '11.31']);
+});
+
 test('an axis of shares ends at 100 %, and one without a limit at a round number above the values', () => {
   const point = { series: 0, mean: null } as unknown as Point;
   const series = [{ name: '', points: [placed(point, 1, 49), placed(point, 2, 94)] }];

@@ -179,7 +179,7 @@ it('a setup in an address starts with the buffer of the bottleneck, a quarter to
   expect(axes).toEqual([
     { path: 'links.1.queue.limit_bytes', spacing: 'log', from: '4096', to: '65536', steps: '9', list: '' },
   ]);
-  expect([presets, seeds, metrics]).toEqual([['reno', 'vegas'], '3', ['flows.0.goodput_bytes_per_s']]);
+  expect([presets, seeds, metrics]).toEqual([['reno', 'vegas'], '5', ['flows.0.goodput_bytes_per_s']]);
   const changed = withValue(base, 'flows.0.sender.avoidance.alpha', 2);
   const ofChanged = initialSetup(fieldsOf(changed, catalogue), changed, catalogue);
   expect(ofChanged.presets).toEqual(['reno', CURRENT]);

@@ -13,7 +13,7 @@ import { openingOf } from '../run/share/opening';
 import { fieldsOf } from '../scenario/fields';
 import { designOf } from './design';
 import { scriptOf } from './python';
-import { fieldColumns, tableOf } from './SweepExport';
+import { fieldColumns, meansOf, tableOf } from './SweepExport';
 import { initialSetup, setupOf } from './setup';
 
 const FOLDER = `${ROOT}engine-wasm/python/tests/sweeps/`;
@@ -72,3 +72,29 @@ it.each(Object.entries(SWEEPS))(
     expectGolden(`${name}.csv`, lines.join('').replaceAll('\r\n', '\n'));
   },
 );
+
+it('the table of means has each point once, with its interval and the runs in it', async () => {
+  const { design, measures } = await sweepOf(SWEEPS.shares ?? '');
+  const outcomes = design.runs.map((run) => ({ summary: summaryOf(run.text()) }));
+  const [measure] = measures;
+  if (measure === undefined) throw new Error('there is no measure');
+  const { columns, rows } = meansOf({ key: '', design, outcomes }, [measure]);
+  expect(columns.map(({ name }) => name)).toEqual([
+    'sender',
+    'links.pipe.rate_bps',
+    'flows.0.share',
+    'flows.0.share.ci95',
+    'flows.0.share.runs',
+  ]);
+  expect(rows).toHaveLength(4);
+  const [one = Number.NaN, two = Number.NaN] = outcomes
+    .slice(0, 2)
+    .map(({ summary }) => measure.of(summary) ?? Number.NaN);
+  const [first = []] = rows;
+  expect(first.at(-3)).toBeCloseTo((one + two) / 2, 12);
+  // Student's t for two runs is 12.706.
+  expect(first.at(-2)).toBeCloseTo((12.706_2 * Math.abs(one - two)) / 2, 4);
+  expect(first.at(-1)).toBe(2);
+  const [partial = []] = meansOf({ key: '', design, outcomes: outcomes.slice(0, 1) }, [measure]).rows;
+  expect(partial.slice(-2)).toEqual([Number.NaN, 1]);
+});

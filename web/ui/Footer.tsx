@@ -1,10 +1,12 @@
 /** The footer of every page: privacy, evidence, Python and language. */
 import type { ReactNode } from 'react';
+import { useObservable } from '../base/observable';
 import { chooseLanguage, LANGUAGES, type Language } from '../base/words/language';
 import { rich } from '../base/words/rich';
 import { currentLanguage, t } from '../base/words/words';
 import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS, PYTHON_ADDRESS } from '../run/share/route';
 import { useHydrated } from './hooks';
+import { offlineProgress } from './offlineProgress';
 import { packageKind } from './package';
 import { useRoot } from './root';
 import './Footer.css';
@@ -12,12 +14,23 @@ import './Footer.css';
 /** @param children further settings, next to the language */
 export function Footer({ children }: { children?: ReactNode }) {
   const root = useRoot();
+  const stored = useObservable(offlineProgress);
   return (
     <footer className="foot">
       <p>
         {rich(
           'Vegas Lab runs in your browser and collects nothing. <privacy>Privacy and use without a network</privacy>',
           { privacy: (text) => <a href={root + PRIVACY_ADDRESS}>{text}</a> },
+        )}
+        {stored && (
+          <>
+            {' '}
+            <span className="stored">
+              {stored.files < stored.of
+                ? t('Storing for use without a network: {files} of {of} files.', stored)
+                : t('Stored: works without a network.')}
+            </span>
+          </>
         )}
       </p>
       <p>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
 import { FOLLOWED } from '../../run/selection';
-import { isDone, STEPS, type Step, startsWithVegas } from './progress';
+import { remaining, STEPS, type Step, startsWithVegas } from './progress';
 import './hints.css';
 
 interface Props {
@@ -64,7 +64,7 @@ interface HintProps {
   dismiss(): void;
 }
 
-/** A card where it covers no plot, and a ring around the control that it's about. */
+/** A card with a place of its own, where it covers no control and no plot, and a ring around the control that it's about. */
 function Hint({ anchor: { step, box }, words: { title, text }, dismiss }: HintProps) {
   const { left, top, width, height } = box;
   return (
@@ -133,7 +133,7 @@ function sameAnchor(one: Anchor | null, other: Anchor | undefined): boolean {
   return one.step === other.step && sides.every((side) => one.box[side] === other.box[side]);
 }
 
-/** Watches what the user does, and takes each step off the list that is done. */
+/** Watches what the user does, and takes each step off the list that is done or skipped. */
 function useProgress(
   bench: Bench,
   presetsAtFirst: readonly string[],
@@ -146,10 +146,11 @@ function useProgress(
       playing: view.playing.value,
       presets: presetsOf(bench),
       presetsAtFirst,
+      comparing: bench.state.value.pinned.length > 0,
       atQueue: view.cursor.value !== null && controlOf('queue')?.matches(':hover, :focus-within') === true,
       sharing: isExpanded(controlOf('share')),
     };
-    const next = left.filter((step) => !isDone(step, seen));
+    const next = remaining(left, seen);
     if (next.length < left.length) leave(next);
   });
   useEffect(() => {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { isDone, isOwnVisit, type Seen } from './progress';
+import { isDone, isOwnVisit, remaining, type Seen, STEPS } from './progress';
 
 const NOTHING: Seen = {
   playing: false,
   presets: ['reno'],
   presetsAtFirst: ['reno'],
+  comparing: false,
   atQueue: false,
   sharing: false,
 };
@@ -16,13 +17,23 @@ it('the steps of a first visit are done by doing what they say', () => {
   expect(isDone('share', { ...NOTHING, sharing: true })).toBe(true);
 });
 
-it('the steps of a first visit ask for Vegas, or for another sender where Vegas is already on', () => {
+it('the step of the sender is done by any other sender, and by a comparison', () => {
   expect(isDone('sender', { ...NOTHING, presets: ['vegas'] })).toBe(true);
   expect(isDone('sender', { ...NOTHING, presets: ['linux-vegas'] })).toBe(true);
-  expect(isDone('sender', { ...NOTHING, presets: ['cubic'] })).toBe(false);
+  expect(isDone('sender', { ...NOTHING, presets: ['cubic'] })).toBe(true);
+  expect(isDone('sender', { ...NOTHING, comparing: true })).toBe(true);
   const vegas = { ...NOTHING, presets: ['vegas'], presetsAtFirst: ['vegas'] };
   expect(isDone('sender', vegas)).toBe(false);
   expect(isDone('sender', { ...vegas, presets: ['reno'] })).toBe(true);
+});
+
+it('what is done on purpose skips the steps before it, and what may happen by accident skips none', () => {
+  expect(remaining(STEPS, NOTHING)).toEqual(STEPS);
+  expect(remaining(STEPS, { ...NOTHING, playing: true })).toEqual(['sender', 'queue', 'share']);
+  expect(remaining(STEPS, { ...NOTHING, presets: ['vegas'] })).toEqual(['queue', 'share']);
+  expect(remaining(STEPS, { ...NOTHING, atQueue: true })).toEqual(['play', 'sender', 'share']);
+  expect(remaining(STEPS, { ...NOTHING, sharing: true })).toEqual([]);
+  expect(remaining(['queue', 'share'], { ...NOTHING, presets: ['vegas'] })).toEqual(['queue', 'share']);
 });
 
 it('the steps of a first visit are not shown to someone who opens a shared link', () => {

@@ -17,6 +17,8 @@ export interface Seen {
   /** The senders' presets now and when the page opened. */
   presets: readonly string[];
   presetsAtFirst: readonly string[];
+  /** True if runs are compared, as with Vegas. */
+  comparing: boolean;
   /** True if the pointer or the focus is on the queue's plot and the cursor shows a moment. */
   atQueue: boolean;
   /** True if the card with the link is open. */
@@ -28,15 +30,24 @@ export function isDone(step: Step, seen: Seen): boolean {
     case 'play':
       return seen.playing;
     case 'sender':
-      return seen.presets.some(
-        (preset, flow) =>
-          preset !== seen.presetsAtFirst[flow] && (isVegas(preset) || startsWithVegas(seen.presetsAtFirst)),
-      );
+      // Another sender than the hint's shows as well that the plots follow.
+      return seen.comparing || seen.presets.some((preset, flow) => preset !== seen.presetsAtFirst[flow]);
     case 'queue':
       return seen.atQueue;
     case 'share':
       return seen.sharing;
   }
+}
+
+/** Steps that nobody does by accident, as when the pointer crosses a plot: those before them are skipped. */
+const DELIBERATE: readonly Step[] = ['sender', 'share'];
+
+/** The steps that are left: neither done nor skipped. */
+export function remaining(left: readonly Step[], seen: Seen): readonly Step[] {
+  const done = left.filter((step) => isDone(step, seen));
+  const last = done.findLast((step) => DELIBERATE.includes(step));
+  const from = last === undefined ? 0 : STEPS.indexOf(last);
+  return left.filter((step) => !done.includes(step) && STEPS.indexOf(step) >= from);
 }
 
 function isVegas(preset: string): boolean {

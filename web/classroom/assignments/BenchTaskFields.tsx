@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../base/words/words';
 import type { Scenario } from '../../engine/schema';
 import { PANEL_NAMES, panelNamed } from '../../lab/panels/registry';
-import { type Measure, measuresOf, titleOf } from '../../run/measures';
+import { chartTitleOf, type Measure, measuresOf, titleOf } from '../../run/measures';
 import { simulate, verdictOf } from '../../run/simulate';
 import { TITLES } from '../../scenario/content/scenarios';
 import { fieldsOf } from '../../scenario/fields';
@@ -16,7 +16,7 @@ import {
   RELATIONS,
   type Relation,
 } from './assignment';
-import { RELATION_WORDS } from './examine';
+import { goalUnitOf, inDisplayUnit, RELATION_WORDS } from './examine';
 import { FieldRows, NumberBox } from './FieldRows';
 import type { Problems } from './problems';
 import { ScenarioOptions } from './ScenarioOptions';
@@ -194,6 +194,9 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
     change({ checks: checks.map((one, other) => (other === index ? next : one)) });
   const add = (check: OpenCheck) => change({ checks: [...checks, check] });
   const measure = 'flows.0.completed_at_s';
+  const measureOf = (check: OpenCheck) => measures.find(({ name }) => name === check.measure);
+  const inStoredUnit = (value: number, check: OpenCheck) =>
+    Number((value * goalUnitOf(measureOf(check)).size).toPrecision(12));
   return (
     <fieldset className="task-form-part">
       <legend>{t('Checks')}</legend>
@@ -206,6 +209,7 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
                 label={check.kind === 'reach' ? t('The run has') : t('Students read')}
                 measures={measures}
                 value={check.measure}
+                title={check.kind === 'reach' ? chartTitleOf : titleOf}
                 choose={(next) => set(index, { ...check, measure: next })}
               />
               {check.kind === 'reach' ? (
@@ -223,8 +227,8 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
                   </select>
                   <NumberBox
                     label={t('value')}
-                    value={check.value}
-                    change={(value) => set(index, { ...check, value: value ?? 0 })}
+                    value={inDisplayUnit(check.value, measureOf(check))}
+                    change={(value) => set(index, { ...check, value: inStoredUnit(value ?? 0, check) })}
                   />
                 </>
               ) : (
@@ -286,16 +290,18 @@ interface MeasureProps {
   label: string;
   measures: readonly Measure[];
   value: string;
+  /** A metric with its unit. */
+  title(measure: Measure): string;
   choose(name: string): void;
 }
 
-function MeasureSelect({ label, measures, value, choose }: MeasureProps) {
+function MeasureSelect({ label, measures, value, title, choose }: MeasureProps) {
   return (
     <label>
       {label}{' '}
       <select value={value} onChange={({ target }) => choose(target.value)}>
         {!measures.some(({ name }) => name === value) && <option value={value}>{value}</option>}
-        <MeasureOptions measures={measures} title={titleOf} />
+        <MeasureOptions measures={measures} title={title} />
       </select>
     </label>
   );

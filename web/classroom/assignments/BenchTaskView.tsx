@@ -4,7 +4,7 @@ import { Observable, useObservable } from '../../base/observable';
 import { readReading } from '../../base/words/reading';
 import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
-import type { Scenario } from '../../engine/schema';
+import type { Catalogue, Scenario } from '../../engine/schema';
 import { StorageNotice } from '../../lab/export/StorageNotice';
 import { queryOf } from '../../lessons/arms';
 import { RunView } from '../../lessons/experiment/RunView';
@@ -15,6 +15,8 @@ import { type Measure, measuresOf } from '../../run/measures';
 import type { Run } from '../../run/trace';
 import { changesBetween } from '../../scenario/changes';
 import { pathInWords } from '../../scenario/describe';
+import { fieldsOf } from '../../scenario/fields';
+import { fullName } from '../../sweep/vocabulary';
 import { Boundary } from '../../ui/Boundary';
 import { ReadingInput } from '../../ui/ReadingInput';
 import { absolute } from '../../ui/root';
@@ -66,7 +68,7 @@ function LoadedTask({ assignment, task, who, seed, preview = false, base }: Prop
   const setAnswers = (next: SavedTask['answers']) => (work ?? unsaved).set({ ...saved, answers: next });
   /** The changes that this page has stored last or begun with, and how often it has begun. */
   const [{ own, begun }, setOwn] = useState({ own: saved.changes, begun: 0 });
-  const experiment = useMemo(() => experimentOf(task, given), [task, given]);
+  const experiment = useMemo(() => experimentOf(task, given, base.catalogue), [task, given, base]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: no run is left of the settings before
   const session = useMemo(() => experimentSession(experiment, LESSON), [experiment, begun]);
   const run = useObservable(session.experimentStates).get(EXPERIMENT)?.mine.get(ARM) ?? null;
@@ -208,7 +210,12 @@ function unitOf(check: TaskCheck, measures: readonly Measure[]): string {
   return measures.find(({ name }) => name === check.measure)?.unit ?? '';
 }
 
-function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
+function experimentOf(task: BenchTask, given: Scenario, catalogue: Catalogue): RunExperiment {
+  const fields = task.free.length > 0 ? fieldsOf(given, catalogue) : [];
+  const nameOf = (path: string) => {
+    const field = fields.find((one) => one.path === path);
+    return field === undefined ? pathInWords(path, given) : fullName(field);
+  };
   const metrics = task.checks.flatMap((check) => (check.kind === 'reach' ? [check.measure] : []));
   return {
     kind: 'runs',
@@ -226,7 +233,7 @@ function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
     },
     panels: task.panels,
     ...(task.free.length > 0 && {
-      controls: task.free.map((one) => ({ ...controlOf(one), label: pathInWords(one.path, given) })),
+      controls: task.free.map((one) => ({ ...controlOf(one), label: nameOf(one.path) })),
     }),
     metrics: [...new Set(metrics)],
   };

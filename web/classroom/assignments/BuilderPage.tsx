@@ -103,11 +103,11 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
         <p className="about">
           {task.kind === 'lesson'
             ? rich(
-                'You get a link to share. Students work through the lesson and hand in a short code. <grade>The grading page</grade> repeats every run and plots what the class predicted.',
+                'You get a link to share. Students work through the lesson and hand in a result code. <grade>The grading page</grade> repeats every run and plots what the class predicted.',
                 gradeLink,
               )
             : rich(
-                'You get a link to share. Each student’s name gives them their own runs. They hand in a short code, and <grade>the grading page</grade> repeats every run.',
+                'You get a link to share. Each student’s name gives them their own runs. They hand in a result code, and <grade>the grading page</grade> repeats every run.',
                 gradeLink,
               )}
         </p>

@@ -6,6 +6,7 @@ import { readExact } from '../../base/words/readExact';
 import { t } from '../../base/words/words';
 import { rangeInWords, type SweepField } from '../../scenario/fields';
 import { FieldPicker } from '../../sweep/FieldPicker';
+import { fullName } from '../../sweep/vocabulary';
 import { ReadingInput } from '../../ui/ReadingInput';
 import { type BenchTask, type DrawnField, type FreeField, MAX_FIELDS } from './assignment';
 import type { Problems } from './problems';
@@ -42,7 +43,7 @@ export function FieldRows({ task, change, fields, problems }: Props) {
     return (
       <li key={path} className="task-form-row" data-field={path}>
         <p>
-          <b>{field?.pathInWords ?? path}</b>{' '}
+          <b>{field ? fullName(field) : path}</b>{' '}
           {field?.shape && <span className="words">{rangeInWords(field.shape)}</span>}
         </p>
         <div className="task-form-parts">
@@ -64,7 +65,7 @@ export function FieldRows({ task, change, fields, problems }: Props) {
           {setting.drawn && <DrawnFieldInputs own={setting.drawn} set={setDrawn} />}
           <button
             type="button"
-            aria-label={t('Lock {field}', { field: field?.pathInWords ?? path })}
+            aria-label={t('Lock {field}', { field: field ? fullName(field) : path })}
             onClick={() => remove(path)}
           >
             {t('Lock it')}

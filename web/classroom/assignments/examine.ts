@@ -7,7 +7,7 @@ import { formatPlain } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import type { Outcome } from '../../run/jobs';
-import { type Measure, measuresOf, titleOf } from '../../run/measures';
+import { chartTitleOf, type Measure, measuresOf, titleOf } from '../../run/measures';
 import { isControlled, pathsInWords, settingsFinding } from './allowed';
 import { type BenchTask, isOldId, type OpenCheck, type Relation, type TaskCheck } from './assignment';
 import { budgetFinding, type RepeatedRun } from './repeat';
@@ -268,12 +268,23 @@ const COMPARE: Record<Relation, (metric: number, value: number) => boolean> = {
   equal: (metric, value) => metric === value,
 };
 
+/** The unit in which people set and read a goal: kbit/s and %, where the stored value is in bytes/s and a share. */
+export const goalUnitOf = (measure: Measure | undefined) => measure?.display ?? { unit: '', size: 1 };
+
+/** A value in the unit of a goal, without the last digits, in which a division errs. */
+export function inDisplayUnit(value: number, measure: Measure | undefined): number {
+  return Number((value / goalUnitOf(measure).size).toPrecision(12));
+}
+
 /** A check in words, for example "transfer: completed at (s) below 20". */
 export function checkInWords(check: TaskCheck, measures: readonly Measure[]): string {
   if (check.kind === 'sealed') return check.question.trim() || t('A goal that your teacher’s page checks');
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);
-  if (check.kind === 'reach') return CONDITION_WORDS[check.relation](title, formatPlain(check.value));
+  if (check.kind === 'reach') {
+    const goal = measure === undefined ? title : chartTitleOf(measure);
+    return CONDITION_WORDS[check.relation](goal, formatPlain(inDisplayUnit(check.value, measure)));
+  }
   return check.question.trim() || t('Read: {metric}', { metric: title });
 }
 
@@ -289,8 +300,8 @@ export function judgeCheck(
   const metric = measure?.of(summary) ?? null;
   const passed = metric !== null && passes(check, answer, metric);
   const words = () => {
+    if (check.kind === 'reach') return goalInWords(metric, measure);
     const run = runInWords(metric, measure);
-    if (check.kind === 'reach') return run;
     return typeof answer === 'number'
       ? t('answered {answer}; {run}', { answer, run })
       : t('no answer; {run}', { run });
@@ -301,6 +312,13 @@ export function judgeCheck(
 function passes(check: OpenCheck, answer: boolean | number | null, metric: number): boolean {
   if (check.kind === 'reach') return COMPARE[check.relation](metric, check.value);
   return typeof answer === 'number' && Math.abs(answer - metric) <= check.within;
+}
+
+function goalInWords(metric: number | null, measure: Measure | undefined): string {
+  if (metric === null) return t('the run doesn’t have this metric');
+  const { unit } = goalUnitOf(measure);
+  const value = formatPlain(inDisplayUnit(metric, measure));
+  return t('the run has {value}', { value: unit === '' ? value : `${value} ${unit}` });
 }
 
 function runInWords(metric: number | null, measure: Measure | undefined): string {

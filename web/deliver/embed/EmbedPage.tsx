@@ -11,7 +11,7 @@ import type { AddressProblem } from '../sdk/protocol';
 import { BUILDER_FIELDS, type FieldDefinition } from './builderFields';
 import { type EmbedParameters, frameAddress, readParameters, writeParameters } from './parameters';
 import { Subjects } from './Subjects';
-import { snippetOf, snippetWithScript } from './snippet';
+import { elementSnippet, snippetOf, snippetWithScript } from './snippet';
 import './EmbedPage.css';
 import { connect } from '../sdk/v1';
 
@@ -65,6 +65,7 @@ function Builder({ query }: { query: URLSearchParams }) {
       </form>
       <div className="builder-result">
         <Snippets parameters={parameters} address={address} />
+        {parameters.shows.kind === 'bench' && <AsElement link={parameters.shows.link} />}
         <Preview address={useDeferredValue(address)} height={parameters.height} />
       </div>
     </main>
@@ -180,6 +181,43 @@ function Snippets({ parameters, address }: { parameters: EmbedParameters; addres
           '<code>title</code> names the frame for screen readers. <code>loading</code> delays it until readers scroll near it. <code>sandbox</code> lists what it can do: run, save readers’ work, open the lab in a new window, save files. It doesn’t run without <code>allow-same-origin</code>. Canvas, WordPress, and Moodle with H5P’s resizer adjust the height without our script.',
           { code: (words) => <code>{words}</code> },
         )}
+      </p>
+    </section>
+  );
+}
+
+/** The element's module, which the build puts next to the pages. */
+const ELEMENT = 'element/vegas-lab.js';
+
+/** A bench without a frame, for pages that can load a module. */
+function AsElement({ link }: { link: string }) {
+  const html = elementSnippet(absolute(ELEMENT), link);
+  return (
+    <section className="builder-snippet" aria-label={t('As an element')}>
+      <h2>{t('As an element')}</h2>
+      <p className="hint">
+        {rich(
+          '{tag} is a bench without a frame. <file>Its one file</file> has everything inside: load it from here, or copy it to your site.',
+          {
+            tag: <code>{'<vegas-lab>'}</code>,
+            file: (words) => (
+              <a href={ELEMENT} download>
+                {words}
+              </a>
+            ),
+          },
+        )}
+      </p>
+      <textarea
+        readOnly
+        rows={4}
+        value={html}
+        aria-label={t('HTML of the element')}
+        spellCheck={false}
+        onFocus={(event) => event.target.select()}
+      />
+      <p className="ask-actions">
+        <CopyButton text={html} />
       </p>
     </section>
   );

@@ -40,6 +40,14 @@ export function snippetOf({ address, title, height }: Snippet): string {
   return `<iframe ${written.join(' ')}></iframe>`;
 }
 
+/**
+ * The HTML of a bench as an element, without a frame. `file` is the address of the element's module, `link` the query of the bench's link.
+ */
+export function elementSnippet(file: string, link: string): string {
+  return `<script type="module" src="${escaped(file)}"></script>
+<vegas-lab link="${escaped(link || 'scenario=ahn-fig1-rr')}" panels="window,queue">This needs JavaScript.</vegas-lab>`;
+}
+
 /** The snippet plus a script that fits the frame's height to its content. `sdk` is the address of the lab's `sdk/`. */
 export function snippetWithScript(snippet: Snippet, sdk: string): string {
   const frames = `'iframe[src^="${snippet.address.replace(/[?#].*$/s, '')}"]'`;

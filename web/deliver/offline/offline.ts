@@ -4,6 +4,7 @@
  * packaged for another host.
  */
 import { Observable } from '../../base/observable';
+import { offlineProgress } from '../../ui/offlineProgress';
 import { cachePrefix } from './release';
 import type { CacheStatus } from './releaseCache';
 import type { PageMessage } from './serviceWorker';
@@ -63,7 +64,9 @@ export async function cacheFiles(onUpdate: () => void): Promise<void> {
   try {
     const workers = navigator.serviceWorker;
     workers.addEventListener('message', ({ data }: MessageEvent<CacheStatus>) => {
-      if (data?.type === 'kept') offlineState.set({ ...offlineState.value, cache: data });
+      if (data?.type !== 'kept') return;
+      offlineState.set({ ...offlineState.value, cache: data });
+      if (offlineState.value.mode === 'all') offlineProgress.set({ files: data.files, of: data.of });
     });
     registration = (await workers.register(`${rootAddress()}sw.js`)) ?? null;
     if (registration === null) return;

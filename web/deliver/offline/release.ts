@@ -57,6 +57,11 @@ export function isOnDemand(file: string): boolean {
   return /^(?:one-file|sdk)\/|^preview\.png$/.test(file);
 }
 
+/** True for the pages of lessons. */
+export function isLesson(file: string): boolean {
+  return /^lessons\/.*\.html$/.test(file);
+}
+
 /** A lab's cache names are this prefix and a version. The prefix contains the path, because a host may have several labs. */
 export function cachePrefix(root: string): string {
   return `vegaslab-files:${new URL(root).pathname}:`;

@@ -166,3 +166,20 @@ it('the cache of a release does not delete caches of other labs or programs', as
   expect([...caches.all.keys()]).toContain('vegaslab-files:/lab/inner/:1');
   expect([...caches.all.keys()]).toContain('another program');
 });
+
+it('the lessons are cached first, in the order of the release', async () => {
+  const release: Release = {
+    version: '3',
+    files: {
+      'assets/a-1.js': ['sha256-a', 20],
+      'index.html': ['sha256-p1', 10],
+      'lessons/index.html': ['sha256-l', 10],
+      'lessons/rem/index.html': ['sha256-r', 10],
+      'lessons/rem/figure.json': ['sha256-f', 10],
+    },
+  };
+  publish(release);
+  await releaseCacheOf(release).fill();
+  expect(requested.slice(0, 2)).toEqual(['lessons/', 'lessons/rem/']);
+  expect(requested).toHaveLength(5);
+});

@@ -2,7 +2,7 @@
  * Caches the files of a release. Each release has its own cache, so that pages opened from the previous release still find their
  * files.
  */
-import { addressOf, cachePrefix, isNamedByContent, isOnDemand, type Release } from './release';
+import { addressOf, cachePrefix, isLesson, isNamedByContent, isOnDemand, type Release } from './release';
 
 /** Concurrent requests. Few, because the open page makes requests too. */
 const AT_ONCE = 4;
@@ -81,7 +81,7 @@ export class ReleaseCache {
     await (await this.open()).put(key, unchanged ?? (await this.fetchAs(file, entry[0])));
   }
 
-  /** Caches all files except those on demand. If one fails, those already cached stay, so that the next attempt fetches fewer. */
+  /** Caches all files except those on demand, the lessons' pages first. If one fails, those already cached stay, so that the next attempt fetches fewer. */
   fill(onProgress: () => void = () => {}): Promise<void> {
     this.filling ??= this.storeAll(onProgress).finally(() => {
       this.filling = null;
@@ -119,8 +119,10 @@ export class ReleaseCache {
     return { type: 'kept', version, files: cached.length, of: wanted.length, bytes, problem };
   }
 
+  /** The lessons come first: people open them in class right after the first visit, and their pages have texts and pictures without scripts. */
   private wanted(): string[] {
-    return Object.keys(this.release.files).filter((file) => !isOnDemand(file));
+    const files = Object.keys(this.release.files).filter((file) => !isOnDemand(file));
+    return [...files.filter(isLesson), ...files.filter((file) => !isLesson(file))];
   }
 
   private async storeAll(onProgress: () => void): Promise<void> {

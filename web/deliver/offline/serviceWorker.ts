@@ -93,8 +93,26 @@ async function fileFor(event: RequestEvent, file: string): Promise<Response> {
   } catch (problem) {
     const earlier = await releaseCache.earlierFile(file);
     if (earlier) return earlier;
+    if (event.request.mode === 'navigate') return notStored();
     throw problem;
   }
+}
+
+/** Says why a page is missing, in place of the browser's own error page. The worker has no catalogue of translations. */
+function notStored(): Response {
+  const paragraph = (language: string, words: string) => `<p lang="${language}">${words}</p>`;
+  const text = [
+    paragraph(
+      'en',
+      'This page of Vegas Lab isn’t stored on your device yet, and there’s no connection. Go back, or reload once you’re online.',
+    ),
+    paragraph(
+      'de',
+      'Diese Seite von Vegas Lab ist noch nicht auf Ihrem Gerät gespeichert, und es gibt keine Verbindung. Gehen Sie zurück, oder laden Sie neu, sobald Sie online sind.',
+    ),
+  ];
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Vegas Lab</title><body>${text.join('')}`;
+  return new Response(page, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
 /** Answers a request for a file that this release doesn't have: from an earlier release's cache, or from the network. */

@@ -5,10 +5,9 @@ import { t } from '../../base/words/words';
 import type { Bench } from '../../run/bench';
 import { useReady } from '../../run/hooks';
 import { PINNED_LETTERS } from '../../run/pinned';
-import { senderName } from '../../scenario/names';
 import { Boundary } from '../../ui/Boundary';
 import { Floating } from '../../ui/Floating';
-import { counterpartOf, suggestionsFor } from './counterpart';
+import { comparisonInWords, suggestionsFor } from './counterpart';
 import './compare.css';
 
 const SenderMenu = lazy(async () => ({ default: (await import('./SenderMenu')).SenderMenu }));
@@ -56,14 +55,10 @@ export function CompareMenu({ bench }: { bench: Bench }) {
 /** The label of the best suggestion; null if everything it would pin is pinned. Dragging a control doesn't change it. */
 function useSuggestion(bench: Bench): string | null {
   return useSyncExternalStore(bench.state.subscribe, () => {
-    const { edited, pinned, scenario } = bench.state.value;
-    const { catalogue } = bench.runner.state.value;
-    if (scenario === null || catalogue === null) return t('Compare');
-    const file = bench.origin?.file;
-    if (edited && file !== undefined && pinned.every(({ text }) => text !== file))
-      return t('Compare with the original');
-    if (pinned.length > 0 && suggestionsFor(bench).length === 0) return null;
-    const preset = scenario.flows[0]?.sender.preset ?? null;
-    return t('Compare with {sender}', { sender: senderName(counterpartOf(preset), catalogue) });
+    const { pinned, scenario } = bench.state.value;
+    if (scenario === null || bench.runner.state.value.catalogue === null) return t('Compare');
+    const [best] = suggestionsFor(bench);
+    if (best !== undefined) return comparisonInWords(best);
+    return pinned.length > 0 ? null : t('Compare');
   });
 }

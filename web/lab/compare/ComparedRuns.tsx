@@ -8,12 +8,18 @@ import './compare.css';
 
 const RunChips = lazy(async () => ({ default: (await import('./RunChips')).RunChips }));
 
-export function ComparedRuns({ bench }: { bench: Bench }) {
+interface Props {
+  bench: Bench;
+  /** The flows that the panels show. */
+  flows: readonly number[];
+}
+
+export function ComparedRuns({ bench, flows }: Props) {
   if (!useComparing(bench)) return null;
   return (
     <Boundary name={t('The comparison')}>
       <Suspense fallback={<div className="run-chips" />}>
-        <RunChips bench={bench} />
+        <RunChips bench={bench} flow={flows[0] ?? 0} />
       </Suspense>
     </Boundary>
   );

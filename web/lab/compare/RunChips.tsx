@@ -6,14 +6,23 @@ import { t } from '../../base/words/words';
 import { useSettled } from '../../plot/onScreen';
 import type { Bench } from '../../run/bench';
 import { HIGHLIGHTED } from '../../run/selection';
+import type { Run } from '../../run/trace';
 import { Floating } from '../../ui/Floating';
+import { METRICS } from '../findings/metrics';
+import { RESULTS_OF } from '../findings/ResultsLine';
 import { measureFrom, remove, swap } from './actions';
 import { comparisonOf, type PinnedRun } from './comparison';
 import { Sign } from './Sign';
 import { LAYOUT, type RunsLayout, useBaseline } from './useComparison';
 import './compare.css';
 
-export function RunChips({ bench }: { bench: Bench }) {
+interface Props {
+  bench: Bench;
+  /** The flow whose numbers to show if the user hasn't chosen one. */
+  flow: number;
+}
+
+export function RunChips({ bench, flow: first }: Props) {
   const compared = useObservable(comparisonOf(bench).state);
   const scenario = useSettled(usePart(bench.state, 'scenario'));
   const layout = bench.view.of(LAYOUT);
@@ -29,6 +38,8 @@ export function RunChips({ bench }: { bench: Bench }) {
     onPointerEnter: () => overlaid && highlighted.set({ run }),
     onPointerLeave: () => highlighted.set(null),
   });
+  const shown = useSettled(usePart(bench.runner.state, 'shown'));
+  const flow = useObservable(bench.view.of(RESULTS_OF)) ?? first;
   const name = useMemo(() => (scenario === null ? '' : bench.nameOf(scenario)), [bench, scenario]);
   return (
     <section className="run-chips" aria-label={t('Compared runs')}>
@@ -36,11 +47,13 @@ export function RunChips({ bench }: { bench: Bench }) {
         <li data-run-chip="A" {...pointTo('A')}>
           <Sign letter="A" line={overlaid} />
           <span className="chip-name">{name}</span>
+          <Numbers run={shown} flow={flow} />
         </li>
         {compared.map((one) => (
           <li key={one.pinned.letter} data-run-chip={one.pinned.letter} {...pointTo(one.pinned.letter)}>
             <Sign letter={one.pinned.letter} line={overlaid} />
             <span className="chip-name">{one.pinned.label}</span>
+            <Numbers run={one.shown} flow={flow} />
             {one.pinned.letter === baseline && <small>{t('baseline')}</small>}
             <State bench={bench} one={one} />
             <ChipMenu bench={bench} one={one} isBaseline={one.pinned.letter === baseline} />
@@ -49,6 +62,21 @@ export function RunChips({ bench }: { bench: Bench }) {
       </ul>
       <LayoutChoice chosen={chosen} choose={(runs) => layout.set(runs)} />
     </section>
+  );
+}
+
+/** The metrics of a run that there is room for; the table with all of them is among the details. */
+function Numbers({ run, flow }: { run: Run | null; flow: number }) {
+  const results = run?.summary?.flows[flow];
+  if (results === undefined) return null;
+  const [goodput, finished] = METRICS;
+  return (
+    <span className="chip-numbers">
+      {[goodput, finished].map((metric) => {
+        const value = metric?.of(results) ?? null;
+        return metric && value !== null && <b key={metric.name}>{metric.format(value)}</b>;
+      })}
+    </span>
   );
 }
 

@@ -1,14 +1,15 @@
 /** The menu of comparisons: suggestions, all senders by family, and the run on the bench as it is. */
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { usePart } from '../../base/observable';
+import { same } from '../../base/same';
 import { t } from '../../base/words/words';
 import type { Catalogue, Scenario } from '../../engine/schema';
 import type { Bench } from '../../run/bench';
 import { PINNED_LETTERS } from '../../run/pinned';
-import { withOwnPresets } from '../../scenario/edit';
+import { senderOf, withOwnPresets } from '../../scenario/edit';
 import { senderName } from '../../scenario/names';
 import { byFamily, matchingSenders } from '../../scenario/senders';
-import { type Candidate, candidateWith, flowsLike, suggestionsFor } from './counterpart';
+import { type Candidate, candidateWith, comparisonInWords, flowsLike, suggestionsFor } from './counterpart';
 import './compare.css';
 
 interface Props {
@@ -42,9 +43,7 @@ export function SenderMenu({ bench, close }: Props) {
         <div className="suggested">
           {suggestionsFor(bench).map((one) => (
             <button key={one.sender} type="button" onClick={(event) => pin(one, event.timeStamp)}>
-              {one.sender === null
-                ? t('Compare with the original')
-                : t('Compare with {sender}', { sender: one.sender })}
+              {comparisonInWords(one)}
             </button>
           ))}
           <button
@@ -126,10 +125,12 @@ function FlowSelect({
   );
 }
 
-/** The presets that a flow can get, without the sender that all flows have already. */
+/** The presets that a flow can get, without the one that all flows have already with all its parts and values. */
 function otherSenders(scenario: Scenario, catalogue: Catalogue): Catalogue['presets'] {
-  const own = new Set(scenario.flows.map(({ sender }) => sender.preset));
-  return withOwnPresets(catalogue, scenario).presets.filter(({ name }) => own.size > 1 || !own.has(name));
+  const known = withOwnPresets(catalogue, scenario);
+  return known.presets.filter(
+    ({ name }) => !scenario.flows.every(({ sender }) => same(sender, senderOf(known, name))),
+  );
 }
 
 /** Moves the focus with the arrow keys, as in a menu. */

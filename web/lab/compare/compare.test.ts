@@ -155,6 +155,13 @@ describe('compared metrics', () => {
     expect(drops?.difference).toEqual({ words: '7 more', percent: '', better: false });
   });
 
+  it('compared shares differ by percentage points, without a percentage of a percentage', () => {
+    const busy = summary(1, 0, 0, 1);
+    const idle = { ...busy, links: busy.links.map((link) => ({ ...link, utilization: 0.437 })) };
+    const cell = linkRows([busy, idle], 'a>b', 0).find(({ name }) => name === 'utilization')?.cells[1];
+    expect(cell?.difference).toEqual({ words: '−6.3 percentage points', percent: '', better: false });
+  });
+
   it('compared metrics name short differences of time exactly', () => {
     expect([12.34, 0.4567, 0.0123, 0.0000005].map(duration)).toEqual([
       '12.3 s',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { catalogue, scenarioOf } from '../../engine/nodeEngine';
-import { candidateWith, counterpartOf, flowsLike } from './counterpart';
+import { withValue } from '../../scenario/path';
+import { candidateWith, counterpartOf, flowsLike, withAllParts } from './counterpart';
 
 it('the suggested comparison is Vegas for Reno, and a Reno of the same kind for the others', () => {
   expect(['reno', 'vegas', 'cubic', 'linux-6-vegas', 'linux-reno', null].map(counterpartOf)).toEqual([
@@ -35,4 +36,18 @@ it('the flows that get another sender get the whole preset, and the others stay'
   expect(made?.scenario.flows[1]).toEqual(fig2.flows[1]);
   expect(JSON.parse(made?.text ?? '')).toEqual(made?.scenario);
   expect(candidateWith(fig2, [0], 'nobody', catalogue)).toBeNull();
+});
+
+it('a sender with a part off is compared with all of its parts, in every flow that does the same', () => {
+  const one = scenarioOf('ahn-fig1-vr');
+  const off = (path: string) => withValue(one, `flows.0.sender.${path}`, { kind: 'aimd' });
+  const whole = withAllParts(off('avoidance'), catalogue);
+  expect(whole?.sender).toBe('Vegas (all parts)');
+  expect(whole?.scenario).toEqual(one);
+  expect(JSON.parse(whole?.text ?? '')).toEqual(one);
+  expect(withAllParts(one, catalogue), 'nothing is off').toBeNull();
+  const values = withValue(one, 'flows.0.sender.avoidance.alpha', 2);
+  expect(withAllParts(values, catalogue), 'a value is not a part').toBeNull();
+  const custom = withValue(off('avoidance'), 'flows.0.sender.preset', null);
+  expect(withAllParts(custom, catalogue), 'no preset to return to').toBeNull();
 });

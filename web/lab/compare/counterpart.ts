@@ -1,8 +1,13 @@
-/** The runs that are worth comparing with the bench's: the original of a changed scenario, and the same scenario with another sender. */
+/**
+ * The runs that are worth comparing with the bench's: its sender with all parts while one is off, the original of a changed scenario, and
+ * the same scenario with another sender.
+ */
+
 import { same } from '../../base/same';
+import { t } from '../../base/words/words';
 import type { Catalogue, Scenario } from '../../engine/schema';
 import type { Bench } from '../../run/bench';
-import { senderOf, withOwnPresets } from '../../scenario/edit';
+import { differences, senderOf, withOwnPresets } from '../../scenario/edit';
 import { senderName } from '../../scenario/names';
 
 /** A version of the bench's scenario to pin. */
@@ -62,9 +67,23 @@ export function candidateWith(
     version && {
       sender: senderName(preset, catalogue),
       scenario: version,
-      text: JSON.stringify(version, null, 2),
+      // It's long, and needed only once the candidate is pinned or others are.
+      get text() {
+        return JSON.stringify(version, null, 2);
+      },
     }
   );
+}
+
+/** The scenario with all parts of its first flow's preset, while some part is another; null if none is. */
+export function withAllParts(scenario: Scenario, catalogue: Catalogue): Candidate | null {
+  const known = withOwnPresets(catalogue, scenario);
+  const sender = scenario.flows[0]?.sender;
+  // Values within a part don't have a name of their own.
+  const replaced = differences(scenario, 0, known).filter((path) => !path.includes('.'));
+  if (!sender?.preset || replaced.length === 0) return null;
+  const whole = candidateWith(scenario, flowsLike(scenario, 0), sender.preset, catalogue);
+  return whole && { ...whole, sender: t('{sender} (all parts)', { sender: whole.sender ?? '' }) };
 }
 
 /** The most useful comparisons that aren't pinned yet, best first. */
@@ -74,9 +93,17 @@ export function suggestionsFor(bench: Bench): Candidate[] {
   const { origin } = bench;
   if (scenario === null || catalogue === null) return [];
   const found: Candidate[] = [];
-  if (edited && origin !== null) found.push({ sender: null, scenario: origin.scenario, text: origin.file });
+  const whole = edited ? withAllParts(scenario, catalogue) : null;
+  if (whole !== null) found.push(whole);
+  if (edited && origin !== null && !(whole && same(whole.scenario, origin.scenario)))
+    found.push({ sender: null, scenario: origin.scenario, text: origin.file });
   const preset = scenario.flows[0]?.sender.preset ?? null;
   const other = candidateWith(scenario, flowsLike(scenario, 0), counterpartOf(preset), catalogue);
   if (other !== null) found.push(other);
-  return found.filter(({ text }) => pinned.every((one) => one.text !== text));
+  return found.filter((one) => pinned.every(({ text }) => text !== one.text));
+}
+
+/** The button that pins a candidate. */
+export function comparisonInWords({ sender }: Candidate): string {
+  return sender === null ? t('Compare with the original') : t('Compare with {sender}', { sender });
 }

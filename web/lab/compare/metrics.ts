@@ -95,13 +95,15 @@ function differenceOf(
   const by = value - base;
   if (by === 0) return { words: t('the same'), percent: '', better: null };
   const wins = better === null ? null : by > 0 === (better === 'more');
-  return { words: inWords(by, format, differs), percent: percentOf(by, base), better: wins };
+  // A share's difference is in percent already.
+  const percent = differs === 'points' ? '' : percentOf(by, base);
+  return { words: inWords(by, format, differs), percent, better: wins };
 }
 
 function inWords(
   by: number,
   format: (value: number) => string,
-  differs: 'faster' | 'fewer' | undefined,
+  differs: SummaryMetric<never>['differs'],
 ): string {
   const size = Math.abs(by);
   switch (differs) {
@@ -113,10 +115,14 @@ function inWords(
       return by < 0
         ? t('{count} fewer', { count: formatCount(size) })
         : t('{count} more', { count: formatCount(size) });
+    case 'points':
+      return t('{size} percentage points', { size: `${signOf(by)}${formatFixed(100 * size, 1)}` });
     default:
-      return `${by > 0 ? '+' : '−'}${format(size)}`;
+      return `${signOf(by)}${format(size)}`;
   }
 }
+
+const signOf = (by: number) => (by > 0 ? '+' : '−');
 
 /** A length of time with two or three significant digits. */
 export function duration(seconds: number): string {

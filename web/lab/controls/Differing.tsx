@@ -1,8 +1,18 @@
 import { plural, t } from '../../base/words/words';
 import './Differing.css';
 
-/** The fields of a sender that differ from its preset, and a button that restores them. */
-export function Differing({ fields, restore }: { fields: readonly string[]; restore(at: number): void }) {
+/**
+ * The fields of a sender that differ from its preset.
+ *
+ * @param restore shows a button; the bench has none, because its changes are reset above the controls
+ */
+export function Differing({
+  fields,
+  restore,
+}: {
+  fields: readonly string[];
+  restore?: (at: number) => void;
+}) {
   return (
     <p className="differing" data-count={fields.length}>
       <span>
@@ -13,9 +23,11 @@ export function Differing({ fields, restore }: { fields: readonly string[]; rest
           { fields: fields.join(', ') },
         )}
       </span>
-      <button type="button" onClick={(event) => restore(event.timeStamp)}>
-        {t('Reset all')}
-      </button>
+      {restore && (
+        <button type="button" onClick={(event) => restore(event.timeStamp)}>
+          {t('Reset all')}
+        </button>
+      )}
     </p>
   );
 }

@@ -53,15 +53,30 @@ interface GroupProps {
 export function Group({ fields, path, value, preset }: GroupProps) {
   const values = (value ?? {}) as Record<string, unknown>;
   const presets = (preset ?? {}) as Record<string, unknown>;
-  return fields.map((info) => (
-    <Field
-      key={info.name}
-      info={info}
-      path={path === '' ? info.name : `${path}.${info.name}`}
-      value={values[info.name]}
-      preset={presets[info.name]}
-    />
-  ));
+  return (
+    <>
+      {fields.map((info) => (
+        <Field
+          key={info.name}
+          info={info}
+          path={path === '' ? info.name : `${path}.${info.name}`}
+          value={values[info.name]}
+          preset={presets[info.name]}
+        />
+      ))}
+      {areCrossed(fields, values) && (
+        <p className="crossed" role="status">
+          {t('alpha is above beta, so the window is never held: it shrinks above beta and grows otherwise.')}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** True for a lower threshold alpha above its upper threshold beta. Rules compare with beta first. */
+export function areCrossed(fields: readonly { name: string }[], values: Record<string, unknown>): boolean {
+  const has = (name: string) => fields.some((field) => field.name === name);
+  return has('alpha') && has('beta') && Number(values.alpha) > Number(values.beta);
 }
 
 function Row({ info, path, value, preset }: FieldProps) {
@@ -74,7 +89,14 @@ function Row({ info, path, value, preset }: FieldProps) {
     <div className="field" data-type={shape.type} data-path={path} data-open={open}>
       <Name label={label} code={info.name} />
       {shape.type === 'number' && (
-        <NumberField name={label} value={Number(value)} shape={shape} describedBy={doc} change={change} />
+        <NumberField
+          name={label}
+          value={Number(value)}
+          usual={preset}
+          shape={shape}
+          describedBy={doc}
+          change={change}
+        />
       )}
       {shape.type === 'boolean' && (
         <input

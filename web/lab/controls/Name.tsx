@@ -1,13 +1,16 @@
+import { useObservable } from '../../base/observable';
+import { codeNames } from './codeNames';
 import './Name.css';
 
-/** A label for people, and the name in the scenario in small type: within the label if the label has it. */
+/** A label for people, and, if they want it, the name in the scenario in small type: within the label if the label has it. */
 export function Name({ label, code }: { label: string; code: string | undefined }) {
+  const shown = useObservable(codeNames);
   const words = label.split(' ');
   const place = code === undefined ? -1 : words.indexOf(code);
   if (place < 0)
     return (
       <span className="field-name">
-        {label} <code>{code}</code>
+        {label} {shown && <code>{code}</code>}
       </span>
     );
   return (

@@ -9,11 +9,13 @@ import {
   unitFor,
 } from '../../base/words/quantity';
 import { t } from '../../base/words/words';
-import { type NumberShape, positionOf, SLIDER_MAX, stepped, valueAtPosition } from './scale';
+import { type NumberShape, positionOf, SLIDER_MAX, stepped, suitable, valueAtPosition } from './scale';
 
 interface Props {
   name: string;
   value: number;
+  /** The value around which the slider's range is; undefined for the whole range. */
+  usual?: unknown;
   shape: NumberShape & { unit: string };
   describedBy: string;
   change(value: number, at: number): void;
@@ -21,13 +23,19 @@ interface Props {
 
 const DIRECTIONS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
 
-export function NumberField({ name, value, shape, describedBy, change }: Props) {
+export function NumberField({ name, value, usual, shape, describedBy, change }: Props) {
   const id = useId();
   // Text being typed may not be a number yet; it's kept, with the unit next to it, until the field loses focus.
   const [typed, setTyped] = useState<{ text: string; unit: Unit } | null>(null);
   const { unit, min, max, integer } = shape;
   const shown = typed?.unit ?? unitFor(unit, value);
   const scale = { ...shape, binary: isBinary(unit) };
+  // A typed value widens the slider's range for good, so that the range never moves under a drag.
+  const [ends, setEnds] = useState({ least: value, most: value });
+  if (value < ends.least || value > ends.most)
+    setEnds({ least: Math.min(value, ends.least), most: Math.max(value, ends.most) });
+  const around = suitable(scale, usual);
+  const reach = { ...around, min: Math.min(around.min, ends.least), max: Math.max(around.max, ends.most) };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const direction = DIRECTIONS[event.key];
@@ -44,7 +52,7 @@ export function NumberField({ name, value, shape, describedBy, change }: Props) 
     if (fits) change(number, at);
   };
   const wrong = typed !== null && read(typed.text) !== value;
-  const ends = { least: formatQuantity(min, unit), most: formatQuantity(max, unit) };
+  const allowed = { least: formatQuantity(min, unit), most: formatQuantity(max, unit) };
 
   return (
     <>
@@ -68,18 +76,20 @@ export function NumberField({ name, value, shape, describedBy, change }: Props) 
           type="range"
           min={0}
           max={SLIDER_MAX}
-          value={positionOf(value, scale)}
+          value={positionOf(value, reach)}
           aria-label={name}
           aria-describedby={describedBy}
           aria-valuetext={formatQuantity(value, unit)}
           onKeyDown={onKeyDown}
-          onChange={(event) => change(valueAtPosition(Number(event.target.value), scale), event.timeStamp)}
+          onChange={(event) => change(valueAtPosition(Number(event.target.value), reach), event.timeStamp)}
         />
       </span>
       {wrong && (
         <span className="wrong">
           {t('allowed: {range}', {
-            range: integer ? t('a whole number from {least} to {most}', ends) : t('{least} to {most}', ends),
+            range: integer
+              ? t('a whole number from {least} to {most}', allowed)
+              : t('{least} to {most}', allowed),
           })}
         </span>
       )}

@@ -1,7 +1,9 @@
 /** The chosen sender: its preset, the differences from it, and its components as switches. */
 import { useId, useMemo, useState } from 'react';
+import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
 import type { Catalogue, FieldInfo, Scenario } from '../../engine/schema';
+import { codeNames } from './codeNames';
 import { type Component, componentsOf } from './components';
 import { Differing } from './Differing';
 import { useEditing } from './editing';
@@ -29,14 +31,15 @@ export function SenderCard({ path, preset, differing, choose }: Omit<Props, 'sen
   const [open, setOpen] = useState(false);
   const title = preset?.title;
   const name = preset?.name;
+  const coded = useObservable(codeNames);
   const label = useMemo(
     () => (
       <>
         <span className="visually-hidden">{t('Sender')}</span> <b>{title ?? t('Custom parts')}</b>{' '}
-        <code>{name}</code>
+        {coded && <code>{name}</code>}
       </>
     ),
-    [title, name],
+    [title, name, coded],
   );
   return (
     <div
@@ -55,9 +58,7 @@ export function SenderCard({ path, preset, differing, choose }: Omit<Props, 'sen
           {preset.doc} <cite>{preset.source}</cite>
         </p>
       )}
-      {preset && differing.length > 0 && (
-        <Differing fields={differing} restore={(at) => choose(preset.name, at)} />
-      )}
+      {preset && differing.length > 0 && <Differing fields={differing} />}
     </div>
   );
 }

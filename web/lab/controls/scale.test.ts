@@ -1,6 +1,7 @@
 import { scaleSymlog } from 'd3-scale';
 import { expect, it } from 'vitest';
-import { positionOf, SLIDER_MAX, stepped, valueAtPosition } from './scale';
+import { catalogue } from '../../engine/nodeEngine';
+import { positionOf, SLIDER_MAX, stepped, suitable, valueAtPosition } from './scale';
 
 const rate = { min: 100, max: 1e12, integer: true };
 const alpha = { min: 0, max: 1000, integer: false };
@@ -62,4 +63,25 @@ it('a binary scale never decreases as the slider moves up, and has whole eighths
   const values = Array.from({ length: SLIDER_MAX + 1 }, (_, position) => valueAtPosition(position, bytes));
   expect(values).toEqual([...values].sort((a, b) => a - b));
   expect(values.slice(0, -1).every((value) => value < 1024 || value % 128 === 0)).toBe(true);
+});
+
+it('a slider reaches around the usual value of its field, within what is allowed', () => {
+  for (const usual of [1, 2, 3, 4]) expect(suitable(alpha, usual), `${usual}`).toEqual({ ...alpha, max: 20 });
+  // 1, 3 and 6 are apart, and the middle of the track is a value that someone may want.
+  expect(positionOf(3, suitable(alpha, 1)) - positionOf(1, suitable(alpha, 1))).toBe(SLIDER_MAX / 10);
+  expect(valueAtPosition(SLIDER_MAX / 2, suitable(alpha, 1))).toBe(10);
+  expect(suitable(rate, 800_000)).toEqual({ ...rate, min: 800, max: 800_000_000 });
+  expect(Math.abs(positionOf(800_000, suitable(rate, 800_000)) - SLIDER_MAX / 2)).toBeLessThan(
+    SLIDER_MAX / 20,
+  );
+  expect(suitable({ ...bytes, max: 40_000 }, 16_384)).toEqual({ ...bytes, min: 16, max: 40_000 });
+  for (const none of [undefined, null, 0, 'reno']) expect(suitable(alpha, none)).toEqual(alpha);
+  expect(suitable(cwnd, 2), 'a narrow range is shown whole').toEqual(cwnd);
+});
+
+it('every rule with an alpha and a beta compares them as one lower and one upper threshold', () => {
+  const both = Object.values(catalogue.parts)
+    .flatMap(({ members }) => members)
+    .filter(({ fields }) => ['alpha', 'beta'].every((name) => fields.some((field) => field.name === name)));
+  expect(both.map(({ kind }) => kind)).toEqual(['cam', 'linux_vegas']);
 });

@@ -18,6 +18,21 @@ function spansDecades({ min, max }: NumberShape): boolean {
   return max - min > 200 && (min <= 0 || max / min > 200);
 }
 
+/** A range with 0 reaches at least to here, so that thresholds of a few segments share a scale. */
+const LEAST_TOP = 20;
+/** How far a slider reaches: from 0 to so many times the usual value, or so many times to both sides of it. */
+const FROM_ZERO = 5;
+const AROUND = 1000;
+
+/** The part of a wide range that suits a field's usual value. Any allowed value can still be typed. */
+export function suitable(shape: NumberShape, usual: unknown): NumberShape {
+  if (typeof usual !== 'number' || usual <= 0 || !spansDecades(shape)) return shape;
+  const [least, most] =
+    shape.min > 0 ? [usual / AROUND, usual * AROUND] : [shape.min, Math.max(LEAST_TOP, usual * FROM_ZERO)];
+  const round = shape.integer ? Math.round : Number;
+  return { ...shape, min: Math.max(shape.min, round(least)), max: Math.min(shape.max, round(most)) };
+}
+
 interface SliderScale {
   (value: number): number;
   invert(position: number): number;

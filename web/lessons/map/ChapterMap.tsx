@@ -18,9 +18,11 @@ interface Props {
   heading: 'h2' | 'h3';
   /** The lesson to mark as the next one. */
   next?: string | undefined;
+  /** False for titles only, where so many small pictures without scales would say little. */
+  pictured?: boolean;
 }
 
-export function ChapterMap({ chapters, heading: Heading, next }: Props) {
+export function ChapterMap({ chapters, heading: Heading, next, pictured = true }: Props) {
   const progress = useObservable(courseProgress);
   return (
     <ol className="chapters">
@@ -37,6 +39,7 @@ export function ChapterMap({ chapters, heading: Heading, next }: Props) {
                 about={about}
                 standing={standingIn(about, progress.get(about.name))}
                 next={about.name === next}
+                pictured={pictured}
               />
             ))}
           </ol>
@@ -76,15 +79,16 @@ interface PictureProps {
   about: LessonEntry;
   standing: LessonStanding;
   next: boolean;
+  pictured: boolean;
 }
 
-function LessonPicture({ about, standing, next }: PictureProps) {
+function LessonPicture({ about, standing, next, pictured }: PictureProps) {
   const root = useRoot();
   const picture = pictures[about.name];
   return (
     <li data-state={standing.state}>
       <a href={`${root}lessons/${about.name}/`} aria-current={next ? 'step' : undefined}>
-        {picture ? <Thumbnail of={picture} /> : <span className="thumbnail" />}
+        {pictured && (picture ? <Thumbnail of={picture} /> : <span className="thumbnail" />)}
         <span className="lesson-picture-title" {...contentText(about.title)} />
         <span className="lesson-picture-note">{noteOf(about, standing)}</span>
       </a>

@@ -97,7 +97,7 @@ const formatTick = (value: number) => formatExact(Number(value.toPrecision(4)));
 /** Puts ticks at the given points if their labels fit, because a paper refers to those values; otherwise at round values. */
 function horizontalTicks(scale: Scale, points: Plotted[], width: number): Tick[] {
   const values = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
-  const own = values.map((x) => ({ at: scale(x), lines: [formatTick(x)] }));
+  const own = shortAmong(values).map((x) => ({ at: scale(x), lines: [formatTick(x)] }));
   const fits = own.every(({ at, lines }, index) => {
     const previous = own[index - 1];
     const longer = Math.max(lines[0]?.length ?? 0, previous?.lines[0]?.length ?? 0);
@@ -106,6 +106,17 @@ function horizontalTicks(scale: Scale, points: Plotted[], width: number): Tick[]
   if (fits && own.length > 0) return own;
   const count = Math.max(2, Math.floor(width / PIXELS_PER_TICK.x));
   return roundTicks(scale, count, width).map((x) => ({ at: scale(x), lines: [formatTick(x)] }));
+}
+
+/** Most digits of a label that people read at a glance. */
+const SHORT_DIGITS = 3;
+/** Fewer labels than this don't show what's between them. */
+const FEWEST_LABELS = 3;
+
+/** The values with few digits, if there are enough of them: of 4, 5.657, 8, 11.31 and 16, every other one. */
+function shortAmong(values: readonly number[]): readonly number[] {
+  const short = values.filter((value) => Number(value.toPrecision(SHORT_DIGITS)) === value);
+  return short.length >= FEWEST_LABELS ? short : values;
 }
 
 /** Round values within a scale; on a logarithmic one, as many of 1, 2 and 5 in each decade as there's space for. */

@@ -3,7 +3,7 @@ import { scenarioText } from '../../../scripts/engine.mjs';
 import { toBase64Url } from '../../base/bytes';
 import { shortened } from '../../base/shortened';
 import { read } from '../../engine/nodeEngine';
-import { changesOf, LONGEST_LINK, MOST_CHANGES } from './address';
+import { changesOf, LONGEST_LINK, MOST_CHANGES, markOf } from './address';
 import { openingOf } from './opening';
 
 const open = (query: string) => openingOf(new URLSearchParams(query));
@@ -30,6 +30,29 @@ it('an address with a name like no other says so, and suggests none', async () =
     ]);
   }
   expect(await open('experiment=low-2000/nowhere')).toMatchObject({ unknown: true, exact: false });
+});
+
+it('the run of an experiment has a title of its own, unless it is the scenario as it is', async () => {
+  const title = async (query: string) => JSON.parse((await open(query)).text ?? '').title;
+  expect(await title('experiment=ahn-1995/figure-1/vr')).toBe('2 MiB alone on the path (vr)');
+  expect(await title('experiment=low-2000/factorial/4%2Bcam')).toBe(
+    'Which part of Vegas does it: three flows and no other (4+cam)',
+  );
+  expect(await title('experiment=ahn-1995/figure-1/rr')).toBe('R-R: Reno sender, Reno receiver');
+  expect(await title('experiment=ahn-1995/figure-2')).toBe(JSON.parse(scenarioText('ahn-fig2')).title);
+});
+
+it('a link that was made when an experiment had the title of its scenario opens without a note', async () => {
+  const { text } = await open('experiment=ahn-1995/figure-1/vr');
+  const { title } = JSON.parse(scenarioText('ahn-fig1-rr'));
+  const former = JSON.stringify({ ...JSON.parse(text ?? ''), title }, null, 2);
+  for (const then of [text ?? '', former])
+    expect(await open(`experiment=ahn-1995/figure-1/vr&of=${markOf(then)}`)).toMatchObject({
+      text,
+      notes: [],
+      exact: true,
+    });
+  expect((await open('experiment=ahn-1995/figure-1/vr&of=olo6020w')).notes).toHaveLength(1);
 });
 
 it('an address that would block the page is refused if it has too many values, and opens the default scenario', async () => {

@@ -81,7 +81,8 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
   const experiment = query.get('experiment');
   if (experiment !== null) {
     try {
-      return await asMarked(query, experiment, await experimentText(experiment));
+      const former = () => experimentText(experiment, false);
+      return await asMarked(query, experiment, await experimentText(experiment), former);
     } catch (error) {
       return await defaultBase([`${(error as Error).message} ${t("Here is the lab's first scenario.")}`]);
     }
@@ -115,17 +116,27 @@ async function defaultBase(notes: string[]): Promise<Base> {
 }
 
 /** The text of a paper's experiment, or of a run behind the evidence. */
-async function experimentText(name: string): Promise<string> {
+async function experimentText(name: string, titled = true): Promise<string> {
   if (!isEvidence(name))
-    return await (await import('../../scenario/content/experiments')).loadExperiment(name, loadText);
+    return await (await import('../../scenario/content/experiments')).loadExperiment(name, loadText, titled);
   const { loadRun } = await import('../../scenario/content/evidence/runs');
   return await loadRun(name, loadText);
 }
 
-/** The version that a link's mark names: today's, or an earlier one. */
-async function asMarked(query: URLSearchParams, name: string, text: string): Promise<Base> {
+/**
+ * The version that a link's mark names: today's, or an earlier one.
+ *
+ * @param former the text as older links mark it, which differs from today's in its title only
+ */
+async function asMarked(
+  query: URLSearchParams,
+  name: string,
+  text: string,
+  former?: () => Promise<string>,
+): Promise<Base> {
   const mark = query.get('of');
   if (mark === null || mark === markOf(text)) return { name, text, notes: [], exact: true };
+  if (former && mark === markOf(await former())) return { name, text, notes: [], exact: true };
   const { loadEarlier } = await import('../../scenario/content/archive');
   const earlier = await loadEarlier(mark);
   if (earlier !== null && withoutDescriptions(earlier) === withoutDescriptions(text))

@@ -12,9 +12,14 @@ const files = import.meta.glob<Experiment[]>('../../../content/papers/*.json', {
   import: 'default',
 });
 
-/** The text of an experiment's scenario with an arm's changes and seed 1. */
-function scenarioOf(text: string, arm: Arm | undefined): string {
+/**
+ * The text of an experiment's scenario with an arm's changes and seed 1.
+ *
+ * @param title the title of an arm that changes something; null keeps the scenario's
+ */
+function scenarioOf(text: string, arm: Arm | undefined, title: string | null): string {
   const scenario = JSON.parse(text) as Scenario;
+  if (title !== null && arm !== undefined && Object.keys(arm.set).length > 0) scenario.title = title;
   const set = { ...arm?.set, seed: 1 };
   const changed = Object.entries(set).reduce(
     (changing, [path, value]) => withNamed(changing, path, value),
@@ -41,10 +46,13 @@ function armNamed({ arms = [], factors = [] }: Experiment, named: string | null)
 /**
  * Loads the scenario of an experiment that an address names. `textOf` loads the text of a named scenario. The error's message is shown to
  * users.
+ *
+ * @param titled false for the title of the scenario that the experiment starts from, which may name another sender
  */
 export async function loadExperiment(
   address: string,
   textOf: (name: string) => Promise<string | null>,
+  titled = true,
 ): Promise<string> {
   const reference = parseReference(address);
   const experiments = reference && (await files[`../../../content/papers/${reference.paper}.json`]?.());
@@ -53,5 +61,5 @@ export async function loadExperiment(
   const text = experiment && (await textOf(experiment.scenario));
   if (typeof text !== 'string' || (arm === undefined && reference?.arm !== null))
     throw new Error(t('No paper has an experiment called {name}.', { name: shortened(address) }));
-  return scenarioOf(text, arm);
+  return scenarioOf(text, arm, titled ? `${experiment?.title} (${arm?.name})` : null);
 }

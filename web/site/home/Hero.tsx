@@ -74,7 +74,7 @@ export function Hero() {
         <h1 id="hero-title">{t('Watch TCP find its speed')}</h1>
         <p>
           {t(
-            'Vegas Lab simulates every packet of a connection in your browser. Switch the sender, resize the buffer, and see what happens.',
+            'For students, teachers and researchers of networking: every packet of a TCP connection, simulated in your browser. Switch the sender, resize the buffer, and see what happens.',
           )}
         </p>
       </header>
@@ -164,6 +164,9 @@ export function Hero() {
           <b ref={clock}>{secondsInWords(FIRST_S)}</b> {t('at a fifth of the real speed')}
         </span>
         <Shortcut />
+        <a className="hero-game" href="lessons/play/">
+          {t('Play: beat Reno in 30 seconds')}
+        </a>
         <a className="hero-open" href={benchAddressOf(setting)}>
           {t('Open this on the bench')}
         </a>

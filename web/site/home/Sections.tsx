@@ -1,4 +1,4 @@
-/** The lower part of the home page: lessons, scenarios, papers and teaching, each with a picture of real runs. */
+/** The lower part of the home page: the game, lessons, scenarios, papers and teaching. */
 import type { ReactNode } from 'react';
 import verdicts from '../../../content/findings.json?verdicts';
 import pictures from '../../../content/home.json?thumbnails';
@@ -18,6 +18,7 @@ import '../../ui/sections.css';
 export function Sections() {
   return (
     <>
+      <Game />
       <Learn />
       <Experiment />
       <Papers />
@@ -46,6 +47,30 @@ function Section({ id, title, lead, children }: SectionProps) {
   );
 }
 
+/** The thing to send to a friend. Its picture is what the player is up against. */
+function Game() {
+  const picture = pictures['you-are-the-window'];
+  return (
+    <Section
+      id="play"
+      title={t('You’re the window')}
+      lead={t(
+        'Thirty seconds with TCP’s window in your hand. Beat Reno by doing almost nothing, and share your run.',
+      )}
+    >
+      <ul className="starts">
+        <li>
+          <a href="lessons/play/">
+            {picture && <Thumbnail of={picture} />}
+            <span className="picture-title">{t('Play')}</span>
+            <span className="picture-note">{t('Reno’s window and queue on the same path')}</span>
+          </a>
+        </li>
+      </ul>
+    </Section>
+  );
+}
+
 function Learn() {
   const minutes = COURSE.reduce((sum, lesson) => sum + lesson.minutes, 0);
   return (
@@ -60,7 +85,7 @@ function Learn() {
         },
       )}
     >
-      <ChapterMap chapters={lessonsByChapter()} heading="h3" />
+      <ChapterMap chapters={lessonsByChapter()} heading="h3" pictured={false} />
       <p className="section-more">
         <a href="lessons/">{t('All lessons with their questions')}</a>
       </p>
