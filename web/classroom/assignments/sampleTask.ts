@@ -1,7 +1,8 @@
 /** For tests: an assignment, honest results for it, and a `Simulator` that runs the real engine under Node. */
+
+import { EVENTS_PER_STEP } from '../../engine/engineRun';
 import { catalogue, engine, read, scenarioOf, summaryOf } from '../../engine/nodeEngine';
 import type { Summary } from '../../engine/schema';
-import { EVENTS_PER_STEP } from '../../engine/engineRun';
 import type { Job, Outcome } from '../../run/jobs';
 import { measuresOf } from '../../run/measures';
 import { Trace } from '../../run/trace';

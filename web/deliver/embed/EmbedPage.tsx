@@ -188,7 +188,7 @@ function Snippets({ parameters, address }: { parameters: EmbedParameters; addres
 
 /** The element's module, which the build puts next to the pages. */
 const ELEMENT = 'element/vegas-lab.js';
-const TAG = '<vegas-lab>';
+const TAG = 'vegas-lab';
 
 /** A bench without a frame, for pages that can load a module. */
 function AsElement({ link }: { link: string }) {
@@ -200,7 +200,7 @@ function AsElement({ link }: { link: string }) {
         {rich(
           '{tag} is a bench without a frame. <file>Its one file</file> has everything inside: load it from here, or copy it to your site.',
           {
-            tag: <code>{TAG}</code>,
+            tag: <code>{`<${TAG}>`}</code>,
             file: (words) => (
               <a href={ELEMENT} download>
                 {words}
