@@ -60,7 +60,7 @@ fn run_says_what_limits_each_flow() {
     assert!(!text.contains("mostly"), "{text}");
     // With the defaults of 1995, 40 KiB in a round trip of 0.1 s are 3.1 Mbit/s.
     let text = printed(&["run", "ahn-fig1-rr", "--set", "links.R1-R2.rate_bps=20000000"]);
-    assert!(text.contains("mostly             by the receiver (8"), "{text}");
+    assert!(text.contains("mostly             by the receiver (79 %)"), "{text}");
     assert!(text.contains("its rwnd_bytes 40960 keeps back the data"), "{text}");
 }
 

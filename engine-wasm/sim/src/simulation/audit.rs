@@ -80,11 +80,11 @@ impl Delivery {
 /// and the times of all reasons add up.
 fn audit_limit(flow: &Flow, now: Nanos) -> Result<(), String> {
     let (sender, limit) = (&flow.sender, flow.totals.limit());
-    ensure(limit == flow.limit(), || format!("the limit is {limit:?}, recorded {:?}", flow.limit()))?;
+    ensure(limit == flow.limit(), || "the recorded limit isn't the present one".to_owned())?;
     let is_window = matches!(limit, SendLimit::Receiver | SendLimit::Flight | SendLimit::Cwnd);
     let (flight, usable) = (sender.flight_size(), sender.window().usable());
     ensure(!is_window || flight >= usable || !sender.sends_in_order(), || {
-        format!("the limit is {limit:?} with {flight} segments in flight and room for {usable}")
+        format!("a window is the limit with {flight} segments in flight and room for {usable}")
     })?;
     let end = flow.totals.ended.unwrap_or(now).max(flow.start);
     let (limited, life) = (flow.totals.limited_time(end), end - flow.start);
