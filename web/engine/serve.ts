@@ -23,27 +23,34 @@ export const postFromWorker: Post = (message) => {
  * Starts the engine. Returns its version, and the function that receives the page's messages.
  *
  * @param loadTheory loads the theory, a separate module, so that it doesn't delay the first drawing
+ * @param loadTrack starts the engine that windows of long runs need
  */
 export async function serve(
   engine: WebAssembly.Module,
   loadTheory: () => Promise<Theory>,
+  loadTrack: () => Promise<TrackEngine>,
   post: Post,
 ): Promise<{ version: string; receive: (message: ToWorker) => void }> {
   await init({ module_or_path: engine });
   const version = engine_version();
   const slices = new Slices(
-    { version, open, loadTheory, loadTrack: () => loadTrack(engine) },
+    { version, open, loadTheory, loadTrack },
     { now: () => performance.now(), post, yieldThen: afterQueuedMessages() },
   );
   return { version, receive: (message) => slices.receive(message) };
 }
 
+/** The glue of the wasm package once more. */
+type Second = Pick<typeof import('./pkg/vegaslab.js'), 'default' | 'open'>;
+
 /** Starts the engine a second time, with memory of its own. */
-async function loadTrack(engine: WebAssembly.Module): Promise<TrackEngine> {
-  const second = await import('./pkg/vegaslab.js?track');
+export async function startTrack(second: Second, engine: WebAssembly.Module): Promise<TrackEngine> {
   const { memory } = await second.default({ module_or_path: engine });
   return { memory, open: second.open };
 }
+
+/** The engine that's there, for want of another thread: others on the page may use it, too, so its memory stays as it is. */
+export const shareEngine = (): Promise<TrackEngine> => Promise.resolve({ memory: null, open });
 
 /** Reports that the engine couldn't be started. */
 export function postFailure(post: Post, error: unknown): void {

@@ -6,7 +6,7 @@ import { Slices } from './slices';
 /** Slices with a fake engine, clock and message queue; `turn` delivers the next queued callback. */
 function setUp(
   stepsToFinish: number,
-  { msPerStep = 4, trapAt = Number.POSITIVE_INFINITY, theoryFailures = 0, thinned = 0 } = {},
+  { msPerStep = 4, trapAt = Number.POSITIVE_INFINITY, theoryFailures = 0, thinned = 0, shared = false } = {},
 ) {
   const posted: FromWorker[] = [];
   const queue: (() => void)[] = [];
@@ -82,7 +82,7 @@ function setUp(
   const theory = (scenario: string) =>
     JSON.stringify({ scenario: JSON.parse(scenario).name, flows: [], intervals: [] });
   const slices = new Slices(
-    { version: '0.1.0', open, loadTheory, loadTrack: async () => ({ memory, open }) },
+    { version: '0.1.0', open, loadTheory, loadTrack: async () => ({ memory: shared ? null : memory, open }) },
     { now: () => clock, post: (message) => posted.push(message), yieldThen: (next) => queue.push(next) },
   );
   return {
@@ -335,6 +335,20 @@ it('slices goes through a run that lacks rows again at once, and simulates windo
   slices.receive({ ...WINDOW, window: 9, from_s: 99.1, to_s: 99.5 });
   while (waiting() > 0) turn();
   expect(excerpts.at(-1)).toBe('99.1 to 99.5 s, from step 990');
+});
+
+it('slices simulates windows from the start where others use the engine, too', async () => {
+  const { slices, turn, excerpts, runs, waiting } = setUp(1000, { thinned: 1, shared: true });
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1e6, windows: true });
+  while (waiting() > 0) turn();
+  await loaded();
+  expect(waiting(), 'no way through the run').toBe(0);
+  for (const window of [1, 2]) {
+    slices.receive({ ...WINDOW, window, from_s: 90, to_s: 91 });
+    while (waiting() > 0) turn();
+  }
+  expect(excerpts).toEqual(['90 to 91 s, from step 0', '90 to 91 s, from step 0']);
+  expect(runs(), 'one for the next window').toBe(1);
 });
 
 it('slices frees what windows need, wherever the engine is, before it starts or cancels another run', async () => {

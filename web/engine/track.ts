@@ -7,9 +7,10 @@ import { type EngineRun, EVENTS_PER_STEP, type Opened, SLICE_MS } from './engine
 import type { Change, ToWorker } from './protocol';
 import type { Chunk, Scenario } from './schema';
 
-/** An instance of the engine with nothing else in it. */
+/** An instance of the engine for windows. */
 export interface TrackEngine {
-  memory: Memory;
+  /** Null if others use the instance, too: then each window is simulated from the start. */
+  memory: Memory | null;
   open(scenario: string): Opened;
 }
 
@@ -27,8 +28,8 @@ const NEVER_S = 1e9;
 
 export class Track {
   private readonly opened: Opened;
-  private readonly run: EngineRun;
-  private readonly checkpoints: Checkpoints;
+  private run: EngineRun;
+  private readonly checkpoints: Checkpoints | null;
   private readonly duration_s: number;
   /** Events handled on the way through the run. */
   private events = 0;
@@ -46,11 +47,10 @@ export class Track {
     this.duration_s = duration_s;
     const opened = engine.open(text);
     this.opened = changes.length > 0 ? opened.changed(JSON.stringify(changes)) : opened;
-    const run = this.opened.run(false);
-    if (run === undefined) throw new Error('A scenario that has run can’t be read again.');
-    this.run = run;
-    run.excerpt(NEVER_S, 2 * NEVER_S, false);
-    this.checkpoints = new Checkpoints(engine.memory);
+    this.run = this.begin();
+    this.run.excerpt(NEVER_S, 2 * NEVER_S, false);
+    this.checkpoints = engine.memory && new Checkpoints(engine.memory);
+    this.complete = this.checkpoints === null;
   }
 
   /** Asks for a window. The latest request wins. */
@@ -80,7 +80,11 @@ export class Track {
     if (!this.begun) {
       this.begun = true;
       this.away = true;
-      this.checkpoints.goBefore(from_s);
+      if (this.checkpoints === null) {
+        this.run.free();
+        this.run = this.begin();
+      }
+      this.checkpoints?.goBefore(from_s);
       this.run.excerpt(from_s, to_s, hops);
     }
     let finished = false;
@@ -96,13 +100,19 @@ export class Track {
     this.opened.free();
   }
 
+  private begin(): EngineRun {
+    const run = this.opened.run(false);
+    if (run === undefined) throw new Error('A scenario that has run can’t be read again.');
+    return run;
+  }
+
   private goOn(hasTime: () => boolean): void {
-    if (this.away) this.events = this.checkpoints.goOn();
+    if (this.away) this.events = this.checkpoints?.goOn() ?? 0;
     this.away = false;
     do {
       this.complete = this.run.step(EVENTS_PER_STEP);
       this.events += EVENTS_PER_STEP;
-      if (!this.complete) this.checkpoints.pass(this.events, this.run.progress() * this.duration_s);
+      if (!this.complete) this.checkpoints?.pass(this.events, this.run.progress() * this.duration_s);
     } while (!this.complete && hasTime());
   }
 }

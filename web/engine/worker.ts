@@ -12,7 +12,7 @@ import engineUrl from './pkg/vegaslab_bg.wasm?url';
 import type { Loaded, ToWorker } from './protocol';
 import { Failure, failure } from './protocol';
 import type { Catalogue } from './schema';
-import { postFailure, postFromWorker, serve } from './serve';
+import { postFailure, postFromWorker, serve, startTrack } from './serve';
 import type { Theory } from './slices';
 
 // TypeScript has only the DOM's types, where `self` is a window. This is the part of a worker's scope that we use.
@@ -47,7 +47,12 @@ async function load(): Promise<Loaded> {
 
 async function begin(given: Loaded | null): Promise<void> {
   const { catalogue, engine } = given ?? (await load());
-  const { version, receive } = await serve(engine, loadTheory, postFromWorker);
+  const { version, receive } = await serve(
+    engine,
+    loadTheory,
+    async () => startTrack(await import('./pkg/vegaslab.js?track'), engine),
+    postFromWorker,
+  );
   scope.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
   postFromWorker({
     type: 'ready',

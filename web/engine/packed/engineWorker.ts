@@ -1,6 +1,7 @@
 /** The worker of a bundle. Its first message contains the engine's files, because it has no address to load them from. */
+import * as second from '../pkg/vegaslab.js?track';
 import type { ToWorker } from '../protocol';
-import { postFailure, postFromWorker } from '../serve';
+import { postFailure, postFromWorker, startTrack } from '../serve';
 import type { EngineFiles } from './engineFiles';
 import { serveFiles } from './serveFiles';
 
@@ -10,7 +11,7 @@ const scope = self as unknown as {
 };
 
 scope.onmessage = ({ data }: MessageEvent<EngineFiles>) => {
-  serveFiles(data, postFromWorker).then(
+  serveFiles(data, () => startTrack(second, data.engine), postFromWorker).then(
     (receive) => {
       scope.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
     },

@@ -4,7 +4,7 @@
  */
 import type { WorkerLike } from '../client';
 import type { FromWorker, ToWorker } from '../protocol';
-import { postFailure } from '../serve';
+import { postFailure, shareEngine } from '../serve';
 import { engineFiles } from './engineFiles';
 import EngineWorker from './engineWorker?worker&inline';
 import { serveFiles } from './serveFiles';
@@ -57,7 +57,7 @@ export class LocalEngine implements WorkerLike {
     const post = (message: FromWorker) => this.post(message);
     // Asynchronous in both directions, like a worker's messages; the engine is ready only when it can be sent the first one.
     engineFiles()
-      .then((files) => serveFiles(files, (message) => setTimeout(() => post(message))))
+      .then((files) => serveFiles(files, shareEngine, (message) => setTimeout(() => post(message))))
       .then((receive) => {
         this.send = (message) => setTimeout(() => this.ended || receive(message));
       })
