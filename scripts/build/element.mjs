@@ -47,7 +47,7 @@ export function withoutAddresses() {
     name: 'without-addresses',
     enforce: 'pre',
     transform(code, id) {
-      if (!/\/engine\/pkg\/\w+\.js$/.test(id)) return null;
+      if (!/\/engine\/pkg\/\w+\.js(\?track)?$/.test(id)) return null;
       return { code: code.replace(/new URL\('\w+\.wasm', import\.meta\.url\)/, 'undefined'), map: null };
     },
   };
