@@ -313,7 +313,7 @@ test("the plots are visible at once, and overlays don't move them", async ({ pag
   expect(before).toBeLessThan(420);
   for (const [name, inside] of [
     ['Share', 'Link to this view'],
-    ['Export', 'Open a scenario'],
+    ['Open a file', 'Open a scenario'],
   ] as const) {
     const button = page.getByRole('button', { name, exact: true });
     await button.focus();
