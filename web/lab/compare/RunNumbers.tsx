@@ -31,7 +31,7 @@ export function RunNumbers({ runs, flow }: Props) {
             return (
               <tr key={letter} data-run={letter}>
                 <th scope="row" title={label}>
-                  <Sign letter={letter} />
+                  <Sign letter={letter} line={false} />
                   <span className="visually-hidden">{label}</span>
                 </th>
                 {METRICS.map((metric) => {
