@@ -20,6 +20,10 @@ test('the results line has the metrics and what decided the run, each a click fr
     'aria-valuetext',
     /^1\./,
   );
+  await expect(line(page), 'it stays while the cursor is at its moment').toContainText(
+    '25 of 26 drops happened in slow start.',
+  );
+  await page.keyboard.press('l');
   await expect(line(page)).toContainText(/1\.\d\d s: segment \d+ is dropped by the queue at R1 → R2/);
   await expectNoFindings(page);
 });

@@ -197,14 +197,10 @@ export class View {
     this.speed.set(SPEEDS[Math.min(Math.max(index, 0), SPEEDS.length - 1)] ?? 1);
   }
 
-  /**
-   * Gives the cursor a home: a lesson's stage always shows one moment, in all its parts. A cursor that's at home moves along; one that the
-   * reader moved stays.
-   */
+  /** Gives the cursor a home: a lesson's stage always shows one moment, in all its parts. It goes there unless it's held, or at an event. */
   settleAt(home: number): void {
-    const isHome = this.cursor.value === this.home && !this.held.value;
     this.home = home;
-    if (isHome) this.cursor.set(home);
+    if (!this.held.value && this.event.value === null) this.cursor.set(home);
   }
 
   /**

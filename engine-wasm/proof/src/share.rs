@@ -12,6 +12,7 @@ use vegaslab_sim::net::loss::Loss;
 use vegaslab_sim::net::queue::Queue;
 use vegaslab_sim::net::topology::{Directed, Topology};
 use vegaslab_sim::scenario::{Flow, Scenario};
+use vegaslab_sim::tcp::decrease::Decrease;
 use vegaslab_sim::tcp::receiver::Receiver;
 use vegaslab_sim::tcp::recovery::Recovery;
 use vegaslab_sim::traffic::Traffic;
@@ -54,6 +55,9 @@ pub enum ShareVerdict {
 /// although it fits the path. Losing many segments at once then causes a timeout, after which the window grows to the
 /// same burst. And a link that is nearly as slow fills its own buffer too, so the slowest link keeps dropping packets
 /// while the sender repairs.
+///
+/// Westwood keeps the rate that it measured. Where the burst after a repair overflows the buffer, it measures what is left
+/// of that rate, keeps it, and loses the next burst: it stays at a share of the path that depends on the buffer.
 pub fn path_of(scenario: &Scenario) -> Option<Path> {
     let [flow] = &scenario.flows[..] else { return None };
     let alone = scenario.datagrams.is_empty() && scenario.drops.is_empty() && scenario.timeline.is_empty();
@@ -116,7 +120,14 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
         Motion::Bandwidth { .. } => matches!(flow.sender.recovery, Recovery::Rack(_)),
         Motion::Loss | Motion::Delay { .. } | Motion::Knee { .. } => true,
     };
-    (long_enough && acknowledges && slows_down && path.rwnd() >= 4).then_some(path)
+    // The window that Westwood keeps is measured.
+    let measures = !matches!(flow.sender.decrease, Decrease::Westwood(_)) || burst(&kind, &path) <= buffer as f64;
+    (long_enough && acknowledges && slows_down && measures && path.rwnd() >= 4).then_some(path)
+}
+
+/// Segments that the ACK of a repair releases at once: the window that's kept.
+fn burst(kind: &Kind, path: &Path) -> f64 {
+    kind.keeps * path.holds().min(f64::from(path.rwnd()))
 }
 
 /// The share of the path that theory predicts for this flow.
@@ -124,8 +135,7 @@ fn floor(flow: &Flow, kind: &Kind, path: &Path) -> f64 {
     let (mut kind, buffer) = (*kind, path.buffer_packets() as f64);
     // The ACK of a repair releases a burst as large as the kept window. If the buffer is smaller, more segments are
     // lost than Vegas detects (one on each of the two ACKs after a repair), and the rest wait for the timer.
-    let burst = kind.keeps * path.holds().min(f64::from(path.rwnd()));
-    if matches!(flow.sender.recovery, Recovery::Vegas(_)) && burst > buffer {
+    if matches!(flow.sender.recovery, Recovery::Vegas(_)) && burst(&kind, path) > buffer {
         kind.repair = Repair::OneLoss;
     }
     // A sender sees the queue one round late. If the buffer has room only for the queue that the sender wants, the

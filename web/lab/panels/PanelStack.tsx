@@ -98,8 +98,7 @@ export function PanelStack({ run, flows, overlaid = NONE, narrow = false, tabs =
   const tabsHeight = onePlot || fingers ? TABS_FOR_FINGERS : TABS;
   const least = (name: PanelName) => {
     const { bands } = panelNamed(name);
-    if (bands === undefined) return heightFor([]);
-    return heightFor([flows.length, ...overlaid].flatMap((count, place) => bands(count, place > 0)));
+    return heightFor(bands === undefined ? [] : [flows.length, ...overlaid].flatMap((count) => bands(count)));
   };
   const alone: Item[] | null = enlarged === null ? null : [{ name: enlarged, share: 1, column: 0 }];
   const inOne = narrow ? items.map((item) => ({ ...item, column: 0 as const })) : items;

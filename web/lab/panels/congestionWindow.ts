@@ -310,10 +310,8 @@ export const WINDOW = definePanel(
     title: () => t('Congestion window'),
     choice: () => t('Windows'),
     shown: 1.1,
-    bands: (flows: number, over: boolean) => {
-      const length = over ? flows : 2 * flows;
-      return Array.from({ length }, () => bandHeight(length));
-    },
+    // Bands of limits take their room from the curves, so that a second band doesn't cost a plot.
+    bands: (flows: number) => Array.from({ length: flows }, () => bandHeight(flows)),
   },
   PLOT,
 );

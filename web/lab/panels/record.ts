@@ -15,8 +15,8 @@ export interface PanelRecord {
   choice(): string;
   /** The panel's share of the bench's height, if the bench shows it before anyone has chosen. */
   shown?: number;
-  /** Heights of the bands above the curves of a run that shows so many flows, its own or one drawn over it, pixels. */
-  bands?(flows: number, over: boolean): number[];
+  /** Heights of the bands above the curves of a run that shows so many flows, its own or one drawn over it, pixels: its room is added to that of curves. */
+  bands?(flows: number): number[];
   Component: ComponentType<PanelProps>;
   /** From which `Component` is derived, and compared runs are drawn over it. */
   definition: Definition<unknown, unknown>;

@@ -73,11 +73,14 @@ it('playing leaves the cursor at its home once nothing holds it', () => {
   expect(view.cursor.value).toBe(3);
 });
 
-it('a home that moves takes along a cursor that’s there, and no other', () => {
+it('a home that moves takes the cursor along unless it’s held or at an event', () => {
   const view = new View();
   view.settleAt(3);
   view.settleAt(4);
   expect(view.cursor.value).toBe(4);
+  view.hover(7);
+  view.settleAt(5);
+  expect(view.cursor.value, 'not chosen').toBe(5);
   for (const move of ['hover', 'grab', 'hold'] as const) {
     view[move](7, { time_s: 7, flow: 0, table: 'segments', row: 3 });
     view.settleAt(5);
@@ -85,7 +88,7 @@ it('a home that moves takes along a cursor that’s there, and no other', () => 
   }
   view.hold(5);
   view.settleAt(6);
-  expect(view.cursor.value, 'held where the home was').toBe(5);
+  expect(view.cursor.value, 'held at a moment').toBe(5);
 });
 
 it('playing pauses while the user drags a zoom selection', () => {

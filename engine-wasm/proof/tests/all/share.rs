@@ -55,3 +55,27 @@ fn the_rule_does_not_apply_with_a_smaller_buffer_before_the_slowest_link() {
     assert_eq!(share::check(&large, &path), Ok(ShareVerdict::Share));
     assert!(share::check(&small, &path).is_err(), "the small buffer makes no difference");
 }
+
+/// With a buffer of 7 packets, each repair of Westwood ends with 13 or 14 segments at once, some of which are lost, so it stays
+/// at 0.3 of the path without a timeout. With 70 packets it uses the path.
+#[test]
+fn the_rule_does_not_apply_to_a_measured_window_that_overflows_the_buffer() {
+    let with_buffer = |limit_packets: u64| {
+        checked(&json!({
+            "version": VERSION, "name": "measured", "seed": 1, "duration_s": 60.0, "record": { "max_rows": 0 },
+            "links": [{ "name": "link", "from": "R0", "to": "R1", "rate_bps": 80_502_887, "delay_ms": 0.782,
+                        "queue": { "kind": "drop_tail_packets", "limit_packets": limit_packets },
+                        "back": { "queue": { "kind": "unlimited" } } }],
+            "flows": [{ "name": "flow", "from": "R0", "to": "R1", "smss_bytes": 266, "rwnd_bytes": 40_000,
+                        "traffic": { "kind": "bulk" }, "sender": { "preset": "westwood" },
+                        "receiver": { "kind": "every_packet" } }],
+        }))
+        .expect("a valid scenario")
+    };
+    let small = with_buffer(7);
+    assert!(share::path_of(&small).is_none());
+    let large = with_buffer(70);
+    let path = share::path_of(&large).expect("the rule applies to the path");
+    assert_eq!(share::check(&large, &path), Ok(ShareVerdict::Share));
+    assert!(share::check(&small, &path).is_err(), "the small buffer makes no difference");
+}
