@@ -181,8 +181,11 @@ const TOOLS = new Set([
   ...['proptest', 'ts-rs', 'vegaslab-proof', 'vt100'],
 ]);
 
-/** Crates that only the tests of a crate use, because lock files don't separate them. @type {Record<string, string[]>} */
-const FOR_TESTS = { 'vegaslab-capture': ['cpu-time'] };
+/**
+ * Crates that a crate uses only in its tests or, in the browser's engine, only on other systems: lock files don't separate them.
+ * @type {Record<string, string[]>}
+ */
+const NOT_THERE = { 'vegaslab-capture': ['cpu-time'], dlmalloc: ['libc', 'windows-sys'] };
 
 /** The crates that these packages depend on, by a lock file alone. @param {string} lock @param {string[]} roots */
 function lockedCrates(lock, roots) {
@@ -205,7 +208,7 @@ function lockedCrates(lock, roots) {
     if (one === undefined) throw new Error(`${lock} has no ${name}`);
     if (found.has(one) || TOOLS.has(one.name)) continue;
     found.add(one);
-    waiting.push(...one.needs.filter(([need = '']) => !FOR_TESTS[one.name]?.includes(need)));
+    waiting.push(...one.needs.filter(([need = '']) => !NOT_THERE[one.name]?.includes(need)));
   }
   return [...found].filter(({ source }) => source !== undefined).map((one) => `${one.name} ${one.version}`);
 }
