@@ -6,7 +6,14 @@ import { Slices } from './slices';
 /** Slices with a fake engine, clock and message queue; `turn` delivers the next queued callback. */
 function setUp(
   stepsToFinish: number,
-  { msPerStep = 4, trapAt = Number.POSITIVE_INFINITY, theoryFailures = 0, thinned = 0, shared = false } = {},
+  {
+    msPerStep = 4,
+    trapAt = Number.POSITIVE_INFINITY,
+    theoryFailures = 0,
+    thinned = 0,
+    shared = false,
+    trackFailures = 0,
+  } = {},
 ) {
   const posted: FromWorker[] = [];
   const queue: (() => void)[] = [];
@@ -15,6 +22,7 @@ function setUp(
   let freed = 0;
   let scenarios = 0;
   let runs = 0;
+  let tracks = 0;
   /** The state of the fake runs, as the engine's is in its memory. */
   const memory = { buffer: new ArrayBuffer(8192) };
   const state = new Int32Array(memory.buffer);
@@ -82,7 +90,17 @@ function setUp(
   const theory = (scenario: string) =>
     JSON.stringify({ scenario: JSON.parse(scenario).name, flows: [], intervals: [] });
   const slices = new Slices(
-    { version: '0.1.0', open, loadTheory, loadTrack: async () => ({ memory: shared ? null : memory, open }) },
+    {
+      version: '0.1.0',
+      open,
+      loadTheory,
+      loadTrack: () => {
+        tracks += 1;
+        return tracks > trackFailures
+          ? Promise.resolve({ memory: shared ? null : memory, open })
+          : Promise.reject(new Error('offline'));
+      },
+    },
     { now: () => clock, post: (message) => posted.push(message), yieldThen: (next) => queue.push(next) },
   );
   return {
@@ -96,6 +114,7 @@ function setUp(
     scenarios: () => scenarios,
     runs: () => replays.size,
     excerpts,
+    tracks: () => tracks,
     loads: () => loads,
   };
 }
@@ -349,6 +368,31 @@ it('slices simulates windows from the start where others use the engine, too', a
   }
   expect(excerpts).toEqual(['90 to 91 s, from step 0', '90 to 91 s, from step 0']);
   expect(runs(), 'one for the next window').toBe(1);
+});
+
+it('slices starts one engine for windows, however often it is wanted before it is there', async () => {
+  const { slices, turn, tracks, excerpts, waiting } = setUp(3, { thinned: 1 });
+  for (const run of [1, 2]) {
+    slices.receive({ type: 'start', run, scenario: 'a', credit: 9, windows: true });
+    turn();
+    for (const window of [1, 2]) slices.receive({ ...WINDOW, run, window: 10 * run + window });
+  }
+  await loaded();
+  while (waiting() > 0) turn();
+  expect([tracks(), excerpts]).toEqual([1, ['2 to 3 s, from step 0']]);
+});
+
+it('slices tries to start the engine for windows again when the next one is asked for', async () => {
+  const { slices, posted, turn, tracks, waiting } = setUp(3, { trackFailures: 1 });
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
+  turn();
+  for (const window of [1, 2]) {
+    slices.receive({ ...WINDOW, window });
+    await loaded();
+  }
+  while (waiting() > 0) turn();
+  expect(tracks()).toBe(2);
+  expect(posted.flatMap((message) => (message.type === 'rows' ? [message.window] : []))).toEqual([2, 2]);
 });
 
 it('slices frees what windows need, wherever the engine is, before it starts or cancels another run', async () => {

@@ -21,7 +21,7 @@ export interface Engine {
   open(scenario: string): Opened;
   /** Called once, after the first chunk of the first run. */
   loadTheory(): Promise<Theory>;
-  /** Called once, after the first run whose windows are asked for. */
+  /** Called again only if it failed. */
   loadTrack(): Promise<TrackEngine>;
 }
 
@@ -61,7 +61,6 @@ interface Current {
   summary_only: boolean;
   /** The text and its changes, if windows may be asked for when the run is done. */
   again: { text: string; changes: readonly Change[] } | null;
-  finished: boolean;
 }
 
 /** A run that is done, and its windows. */
@@ -84,6 +83,8 @@ export class Slices {
   private past: Past | null = null;
   private theory: Theory | null = null;
   private trackEngine: TrackEngine | null = null;
+  /** Pending while the track's engine starts: a second start would put its memory in the place of the first one's. */
+  private startingTrack: Promise<TrackEngine> | null = null;
   /** The latest run, even if it is done; null after a cancel or failure. */
   private latest: number | null = null;
 
@@ -156,7 +157,7 @@ export class Slices {
     this.host.post({ type: 'accepted', run: id, scenario, ...changed });
     if (run === undefined) return;
     const again = windows ? { text, changes } : null;
-    const idle = { events: 0, scheduled: false, predicting: false, finished: false };
+    const idle = { events: 0, scheduled: false, predicting: false };
     this.current = { id, run, scenario, credit, limit, summary_only, again, ...idle };
     this.schedule(this.current);
   }
@@ -168,7 +169,7 @@ export class Slices {
   }
 
   private schedule(current: Current): void {
-    if (current.scheduled || current.credit <= 0 || current.finished) return;
+    if (current.scheduled || current.credit <= 0) return;
     current.scheduled = true;
     this.host.yieldThen(() => {
       current.scheduled = false;
@@ -199,7 +200,6 @@ export class Slices {
     }
     if (finished) {
       const summary = JSON.parse(run.summary()) as Summary;
-      current.finished = true;
       this.drop();
       this.host.post({ type: 'done', run: id, summary, events: current.events });
       this.keep(current, summary);
@@ -226,12 +226,15 @@ export class Slices {
   /** Without an engine of their own, for want of memory for example, there are no windows. */
   private openTrack(past: Past): void {
     if (this.trackEngine === null) {
-      this.engine.loadTrack().then(
+      this.startingTrack ??= this.engine.loadTrack();
+      this.startingTrack.then(
         (engine) => {
           this.trackEngine = engine;
           if (this.past === past) this.openTrack(past);
         },
-        () => {},
+        () => {
+          this.startingTrack = null;
+        },
       );
       return;
     }

@@ -61,7 +61,7 @@ export class Track {
 
   /** Adds credit to the window that was asked for last. */
   credit(window: number | undefined, chunks: number): void {
-    if (this.request?.window === window && this.request) this.request.credit += chunks;
+    if (this.request !== null && this.request.window === window) this.request.credit += chunks;
   }
 
   /** False if there is nothing to do until a window is asked for, or has credit. */
