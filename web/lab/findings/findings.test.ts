@@ -1,8 +1,10 @@
 /** Findings and narration of real runs. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { scenarioText } from '../../../scripts/engine.mjs';
 import { eventsOf } from '../../run/series';
 import { simulated, simulatedText } from '../../run/simulated';
+import { rowAt } from '../../run/window';
 import { Narrator } from '../time/narrate';
 import { bottleneckOf, dropPhases, findingsOf, longestStall, needlessOf } from './findings';
 import { momentAt } from './narration';
@@ -177,6 +179,22 @@ it('the sentence about a moment at which nothing happens gives the reason why th
     '2.50 s: 74 segments count as under way, the window is 20, and no ACK will come: only the timer can help',
   );
   expect(at(reno, 0.5, ['Reno']), 'cwnd is the usual reason').toContain('Last change');
+});
+
+it('the reason says no more than what was recorded', async () => {
+  const scenario = JSON.parse(scenarioText('ahn-fig1-rr'));
+  const thinned = await simulatedText(JSON.stringify({ ...scenario, record: { max_rows: 300 } }));
+  const { time_s, cwnd } = thinned.trace.rows('windows', 0);
+  expect(cwnd.some(Number.isNaN), 'rows are missing').toBe(true);
+  let unknown = 0;
+  for (let moment = 0.05; moment < 27; moment += 0.05) {
+    const [some, all] = [thinned, reno].map((run) => at(run, moment, ['Reno']) ?? '');
+    expect(some).not.toContain('NaN');
+    const claims = /count as under way|nothing is under way/.exec(some ?? '');
+    if (claims) expect(some, 'as a full recording').toBe(all);
+    if (Number.isNaN(cwnd[rowAt(time_s, moment)])) unknown += 1;
+  }
+  expect(unknown).toBeGreaterThan(50);
 });
 
 it('the finding about a stall has its reason and a lesson', () => {

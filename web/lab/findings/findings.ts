@@ -121,18 +121,31 @@ function stallOf(run: Run, flow: number): FlowFinding | null {
   };
 }
 
+/** The segments that count as under way, and the window, with a row of the windows; null where samples are missing. */
+export function countsIn(
+  trace: Trace,
+  flow: number,
+  row: number,
+): { segments: string; window: string } | null {
+  const { cwnd, flight } = trace.rows('windows', flow);
+  const [segments, window] = [flight[row], cwnd[row]];
+  if (segments === undefined || window === undefined || Number.isNaN(window)) return null;
+  return {
+    segments: plural(segments, '{n} segment', '{n} segments'),
+    window: formatCount(Math.floor(window)),
+  };
+}
+
 /** Why a sender that gets no more ACKs waited for its timer until a moment. */
 export function timerInWords(trace: Trace, flow: number, until_s: number): string {
   const { time_s, cwnd, flight } = trace.rows('windows', flow);
   const row = rowFrom(time_s, until_s) - 1;
-  const [segments, window] = [flight[row] ?? 0, Math.floor(cwnd[row] ?? 0)];
-  return segments > window
+  const counts = countsIn(trace, flow, row);
+  if (counts === null) return t('no ACK will come: only the timer can help');
+  return (flight[row] ?? 0) > Math.floor(cwnd[row] ?? 0)
     ? t(
         '{segments} count as under way, the window is {window}, and no ACK will come: only the timer can help',
-        {
-          segments: plural(segments, '{n} segment', '{n} segments'),
-          window: formatCount(window),
-        },
+        counts,
       )
     : t('nothing is under way any more, so no ACK will come: only the timer can help');
 }

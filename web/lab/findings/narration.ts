@@ -11,7 +11,7 @@ import { rowAt } from '../../run/window';
 import { regrownWindow } from '../time/earlierRows';
 import type { Narrator } from '../time/narrate';
 import { exact, queued, segments } from '../time/numbers';
-import { timerInWords } from './findings';
+import { countsIn, timerInWords } from './findings';
 
 export interface Moment {
   /** Time of the event, in seconds. */
@@ -59,8 +59,7 @@ function reasonAt(run: Run, flow: number, cursor: number): { words: string; from
   const found = limitAt(run.trace, flow, run.now_s, cursor);
   if (found === null) return null;
   const { limit, from } = found;
-  const { time_s, cwnd, flight } = run.trace.rows('windows', flow);
-  const row = rowAt(time_s, cursor);
+  const counts = countsIn(run.trace, flow, rowAt(run.trace.rows('windows', flow).time_s, cursor));
   const { rwnd_bytes = 0, smss_bytes = 1 } = run.scenario.flows[flow] ?? {};
   switch (limit) {
     case 'cwnd':
@@ -69,13 +68,12 @@ function reasonAt(run: Run, flow: number, cursor: number): { words: string; from
       return { words: timerInWords(run.trace, flow, cursor), from };
     case 'flight':
       return {
-        words: t(
-          '{segments} count as under way, and the window is {window}: nothing may leave until ACKs come',
-          {
-            segments: plural(flight[row] ?? 0, '{n} segment', '{n} segments'),
-            window: formatCount(Math.floor(cwnd[row] ?? 0)),
-          },
-        ),
+        words: counts
+          ? t(
+              '{segments} count as under way, and the window is {window}: nothing may leave until ACKs come',
+              counts,
+            )
+          : t('more segments count as under way than cwnd allows: nothing may leave until ACKs come'),
         from,
       };
     case 'receiver':
