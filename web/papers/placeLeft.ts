@@ -1,4 +1,4 @@
-/** Where a reader left the page for a run or an explanation: the way back leads there. It belongs to an entry of the tab's history. */
+/** The place at which a reader left the page for a run or an explanation: the way back leads there. An entry of the tab's history keeps it. */
 import { type RefObject, useEffect } from 'react';
 import { array, boolean, type InferOutput, number, object } from 'valibot';
 import { readValue } from '../base/schema';
@@ -33,7 +33,7 @@ export function usePlaceLeft(page: RefObject<HTMLElement | null>, ready: boolean
     foldsIn(page.current).forEach((fold, index) => {
       fold.open = place.open[index] ?? fold.open;
     });
-    // What a fold shows has its height in the next frame.
+    // Folds have their height in the next frame.
     const frame = requestAnimationFrame(() => window.scrollTo({ top: place.top, behavior: 'instant' }));
     return () => cancelAnimationFrame(frame);
   }, [page, ready, address]);

@@ -18,7 +18,7 @@ const LOW_WINDOW = 720;
 /** Plots get no higher than this share of the window's width adds. */
 const MOST_ADDED = 0.4;
 
-/** What the lesson's title takes of its first screen; every other picture has it for its plots, and a slide almost all of it. */
+/** Height of the lesson's title on its first screen; every other picture has it for its plots, and a slide almost all of it. */
 export const SPARE = { title: 0, usual: 146, slide: 120 };
 
 /** By how much plots beside the text grow in a higher window. Lengths are in unscaled pixels. */

@@ -66,7 +66,7 @@ fn the_rule_does_not_apply_to_a_measured_window_that_overflows_the_buffer() {
             "links": [{ "name": "link", "from": "R0", "to": "R1", "rate_bps": 80_502_887, "delay_ms": 0.782,
                         "queue": { "kind": "drop_tail_packets", "limit_packets": limit_packets },
                         "back": { "queue": { "kind": "unlimited" } } }],
-            "flows": [{ "name": "flow", "from": "R0", "to": "R1", "smss_bytes": 266, "rwnd_bytes": 40_000,
+            "flows": [{ "name": "flow", "from": "R0", "to": "R1", "smss_bytes": 266, "rwnd_bytes": 18_088,
                         "traffic": { "kind": "bulk" }, "sender": { "preset": "westwood" },
                         "receiver": { "kind": "every_packet" } }],
         }))
