@@ -173,7 +173,7 @@ class Tables:
         Columns:
 
         * time_s (s): Time of the first row that was left out.
-        * table: Code: segments, windows, rtts, queues, decisions, sacks.
+        * table: Code: segments, windows, rtts, queues, decisions, sacks, limits.
         * key: Index of the flow, or in `queues` of the directed link.
         * row (rows): Number of rows of the flow or link in the table before the gap.
         """
