@@ -4,6 +4,7 @@ import frames from '../../../content/scenarios/ahn-fig1-rr.json?frames';
 import { plural, t } from '../../base/words/words';
 import { EngineFailure } from '../../ui/Boundary';
 import { useHydrated, useMedia } from '../../ui/hooks';
+import { packageKind } from '../../ui/package';
 import { FIRST_S } from './firstFrame';
 import { packetsInWords, secondsInWords } from './numbers';
 import { moveTo, Plot } from './Plot';
@@ -164,9 +165,11 @@ export function Hero() {
           <b ref={clock}>{secondsInWords(FIRST_S)}</b> {t('at a fifth of the real speed')}
         </span>
         <Shortcut />
-        <a className="hero-game" href="lessons/play/">
-          {t('Play: beat Reno in 30 seconds')}
-        </a>
+        {packageKind() === null && (
+          <a className="hero-game" href="lessons/play/">
+            {t('Play: beat Reno in 30 seconds')}
+          </a>
+        )}
         <a className="hero-open" href={benchAddressOf(setting)}>
           {t('Open this on the bench')}
         </a>

@@ -10,6 +10,7 @@ import { COURSE } from '../../lessons/course';
 import { ChapterMap } from '../../lessons/map/ChapterMap';
 import { FIGURE_1_ADDRESS, paperAddress } from '../../run/share/places';
 import { PAPERS_ADDRESS } from '../../run/share/route';
+import { packageKind } from '../../ui/package';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { addressOf, STARTS } from './starts';
 import { VerdictDots } from './VerdictDots';
@@ -18,7 +19,7 @@ import '../../ui/sections.css';
 export function Sections() {
   return (
     <>
-      <Game />
+      {packageKind() === null && <Game />}
       <Learn />
       <Experiment />
       <Papers />
@@ -47,7 +48,7 @@ function Section({ id, title, lead, children }: SectionProps) {
   );
 }
 
-/** The thing to send to a friend. Its picture is what the player is up against. */
+/** The thing to send to a friend; a package is without it. Its picture is what the player is up against. */
 function Game() {
   const picture = pictures['you-are-the-window'];
   return (
