@@ -290,6 +290,27 @@ test("a student's work survives a reload, exports as text and as a file, and imp
   await expect(page.getByText(question)).toBeVisible();
 });
 
+test('runs that a student started come back after a reload', async ({ page }) => {
+  await openLesson(page, 'is-it-significant');
+  await skipPredictions(page);
+  await run(page, 'afternoon');
+  const measured = page.locator('[data-experiment="afternoon"] .samples-measure table').first();
+  const results = await measured.innerText();
+  await expect(page.locator('[data-predict] .outcome').first()).toBeAttached();
+  await page.reload();
+  const place = page.locator('[data-experiment="afternoon"]');
+  await place.scrollIntoViewIfNeeded();
+  await expect(place.locator('.samples-start')).toHaveAttribute('data-phase', 'done', {
+    timeout: RUNS_WITHIN,
+  });
+  expect(await measured.innerText()).toBe(results);
+  // Nobody has started these runs.
+  await openFolds(page);
+  const others = page.locator('[data-experiment="others"]');
+  await others.scrollIntoViewIfNeeded();
+  await expect(others.locator('.samples-start')).toHaveAttribute('data-phase', 'idle');
+});
+
 test("a student's work scores no task whose answer was shown", async ({ page }) => {
   const lesson = await lessonNamed(LESSON);
   const { trip } = lesson.checks;

@@ -1,5 +1,5 @@
 /** One visit to a lesson: its runs as they arrive, the state of its benches, and the student's locked predictions. */
-import { type ComponentType, createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext, useState } from 'react';
 import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import type { Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
@@ -175,6 +175,21 @@ export function useUncovered(): (prediction: string) => boolean {
   const answered = usePart(session.progress, 'predictions');
   const uncovered = useObservable(session.uncovered);
   return (prediction) => answered[prediction] !== undefined || uncovered.has(prediction);
+}
+
+/**
+ * True if the student has started an experiment's runs on an earlier visit: a prediction about them is judged. The same runs give the same
+ * results, so a page that's opened again makes them again.
+ */
+export function useRanBefore(experiment: string): boolean {
+  const { opened, progress } = useLessonSession();
+  const [before] = useState(() =>
+    Object.entries(opened.lesson.predictions).some(
+      ([id, { covers }]) =>
+        covers.includes(experiment) && (progress.value.predictions[id]?.words ?? '') !== '',
+    ),
+  );
+  return before;
 }
 
 /** How far an experiment of the text is: its runs haven't finished, are the original ones, were changed by the student, or failed. */

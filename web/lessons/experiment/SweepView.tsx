@@ -14,7 +14,7 @@ import { EngineFailure } from '../../ui/Boundary';
 import { useRoot } from '../../ui/root';
 import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
-import { useLessonSession } from '../lessonSession';
+import { useLessonSession, useRanBefore } from '../lessonSession';
 import { intervalOf } from '../metrics';
 import { inLessonUnit } from '../rates';
 import { setupOfSweep, sweptPoints } from '../sweeps';
@@ -55,7 +55,7 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
   putSetup(address, setup);
   return (
     <>
-      {base && <SweepRunner {...{ base, sweep: current, experiment }} />}
+      {base && <SweepRunner {...{ id, base, sweep: current, experiment }} />}
       <p className="to-bench">
         <a href={`${root}#/sweep?${address}`}>{t('Open the sweep with all its fields')}</a>
       </p>
@@ -64,12 +64,14 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
 }
 
 interface Props {
+  id: string;
   base: Bench;
   sweep: Sweep;
   experiment: SweepExperiment;
 }
 
-function SweepRunner({ base, sweep, experiment }: Props) {
+function SweepRunner({ id, base, sweep, experiment }: Props) {
+  const ranBefore = useRanBefore(id);
   const phase = usePart(base.runner.state, 'phase');
   const crash = usePart(base.runner.state, 'crash');
   const settled = phase === 'done' && base.settled;
@@ -83,6 +85,10 @@ function SweepRunner({ base, sweep, experiment }: Props) {
         : null,
     [settled, scenario, catalogue, experiment],
   );
+  const planned = result?.design ?? null;
+  useEffect(() => {
+    if (ranBefore && planned !== null && sweep.shown.value === null) sweep.start('lesson', planned);
+  }, [ranBefore, planned, sweep]);
   if (phase === 'crashed')
     return (
       <EngineFailure

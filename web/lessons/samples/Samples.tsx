@@ -1,5 +1,5 @@
 /** Runs two or more scenarios at the same seeds. The student starts the runs; results and a test of the differences appear as they finish. */
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { plural, t } from '../../base/words/words';
 import type { Summary } from '../../engine/schema';
@@ -8,7 +8,7 @@ import { durationInWords } from '../../sweep/PoolStatus';
 import { IntervalOfValues } from '../experiment/IntervalOfValues';
 import { withFlowNames } from '../flowNames';
 import type { SampleExperiment } from '../lesson';
-import { useLessonSession } from '../lessonSession';
+import { useLessonSession, useRanBefore } from '../lessonSession';
 import { intervalOf } from '../metrics';
 import { DifferencesChart } from './DifferencesChart';
 import { type Column, differencesOf } from './pairs';
@@ -20,15 +20,23 @@ import { differenceInWords, inOneUnit } from './words';
 /** An experiment of paired runs. */
 export function SampleView({ id, experiment }: { id: string; experiment: SampleExperiment }) {
   const session = useLessonSession();
-  return <Samples experiment={experiment} onDone={(samples) => session.addSamples(id, samples)} />;
+  const ranBefore = useRanBefore(id);
+  return (
+    <Samples
+      experiment={experiment}
+      startsItself={ranBefore}
+      onDone={(samples) => session.addSamples(id, samples)}
+    />
+  );
 }
 
 interface Props {
   experiment: SampleExperiment;
+  startsItself?: boolean;
   onDone(samples: Record<string, Summary[]>): void;
 }
 
-export function Samples({ experiment, onDone }: Props) {
+export function Samples({ experiment, startsItself = false, onDone }: Props) {
   const [runs] = useState(() => new SampleRuns());
   useEffect(() => () => runs.stop(), [runs]);
   const { samples, scenario, opening, failures } = useObservable(runs.state);
@@ -48,6 +56,10 @@ export function Samples({ experiment, onDone }: Props) {
     setUsed(seeds);
     void runs.start(experiment, onDone);
   };
+  const startOnce = useEffectEvent(start);
+  useEffect(() => {
+    if (startsItself) startOnce();
+  }, [startsItself]);
   return (
     <div className="samples">
       <Start {...{ runs, opening, start }} words={startWords(experiment)} />
