@@ -275,6 +275,8 @@ export function sequencePlot(
         const { smss, pixel } = frame.of(scale);
         return Math.min(2.6, Math.max(1, smss / pixel / 2));
       };
+      // The first segment that an ACK releases often has its place. The ends of the dash stay in sight.
+      const dash: Channel<number> = (frame) => Math.max(MARKS.ack.radius, 2.2 * frame.of(dot));
       const layer = (kind: SegmentKind, flow: number) => {
         const shape = MARKS[kind];
         const isDot = shape.shape === 'dot';
@@ -284,7 +286,7 @@ export function sequencePlot(
           flow,
           shape,
           points: (frame) => pointsOf(frame.trace, flow, kind, frame, frame.of(scale), frame.of(unit)),
-          radius: isDot ? dot : undefined,
+          radius: isDot ? dot : shape.shape === 'dash' ? dash : undefined,
           // ACKs of compared runs would hide the data.
           compared: tap.acks.includes(kind) ? undefined : isDot ? 0.9 : shape.radius * 0.8,
           listed: () => !mayLack || eventsOf(trace, flow, kind).length > 0,
