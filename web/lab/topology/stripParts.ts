@@ -44,7 +44,7 @@ export const LABEL = 20;
 export const ROUTER = 26;
 /** Widest box of a host, and in a narrow strip. */
 const LONGEST_NAME = 96;
-const NARROW = { strip: 560, name: 66 };
+const NARROW = { strip: 560, name: 80 };
 /** Narrower lanes show their queues without an outline. */
 const BOXED = 13;
 /** Most pixels for a queue. */
