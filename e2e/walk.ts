@@ -18,8 +18,11 @@ export async function skipPredictions(page: Page): Promise<void> {
   for (let left = await skip.count(); left > 0; left = await skip.count()) await skip.first().click();
 }
 
-/** Opens everything that is folded, because runs in a closed fold don't start. */
+/** Opens everything that is folded, because runs in a closed fold don't start, and reads on without the tasks of stages. */
 export async function openFolds(page: Page | Frame): Promise<void> {
+  await page.locator('.read-on').evaluateAll((buttons) => {
+    for (const one of buttons) (one as HTMLButtonElement).click();
+  });
   await page.locator('details.lesson-fold').evaluateAll((folds) => {
     for (const fold of folds) (fold as HTMLDetailsElement).open = true;
   });

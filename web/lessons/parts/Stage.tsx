@@ -16,7 +16,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Observable, useObservable } from '../../base/observable';
+import { Observable, useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
 import { Boundary } from '../../ui/Boundary';
 import { useHydrated } from '../../ui/hooks';
@@ -27,6 +27,7 @@ import { useNarrowStage } from '../stage/narrow';
 import { isFirst } from '../stage/sizes';
 import { useStill } from '../stage/stills';
 import { BeforeChanges, claimsIn } from './AfterRuns';
+import { Check } from './Check';
 import { Reasons } from './Reasons';
 import './Stage.css';
 
@@ -46,6 +47,10 @@ interface StageState {
   choose(id: string): void;
   /** The step after which no other follows. */
   last: string;
+  /** The tasks that stand before each step. */
+  tasks: ReadonlyMap<string, readonly string[]>;
+  /** The tasks that the reader has passed over: the steps after them are shown. */
+  passedOver: Observable<ReadonlySet<string>>;
   /** The step that the picture shows. */
   current: Observable<string>;
   marked: Observable<Marked | null>;
@@ -56,7 +61,9 @@ interface StageState {
 const StageContext = createContext<StageState | null>(null);
 
 export function Stage({ children }: { children: ReactNode }) {
-  const ids = useMemo(() => stepsIn(children), [children]);
+  const tasks = useMemo(() => tasksBeforeSteps(children), [children]);
+  const ids = useMemo(() => [...tasks.keys()], [tasks]);
+  const [passedOver] = useState(() => new Observable<ReadonlySet<string>>(new Set()));
   const [current] = useState(() => new Observable(ids[0] ?? ''));
   const [marked] = useState(() => new Observable<Marked | null>(null));
   const [changed] = useState(() => new Observable(false));
@@ -79,8 +86,11 @@ export function Stage({ children }: { children: ReactNode }) {
       changed,
       choose,
       last: ids.at(-1) ?? '',
+      tasks,
+      passedOver,
       next: () => {
         const id = ids[ids.indexOf(current.value) + 1];
+        passedOver.set(new Set(tasks.get(id ?? '')));
         const step = place.current?.querySelector<HTMLElement>(`[data-stage-step="${id}"]`);
         if (id === undefined || !step) return;
         choose(id);
@@ -88,7 +98,7 @@ export function Stage({ children }: { children: ReactNode }) {
         step.focus({ preventScroll: true });
       },
     }),
-    [current, marked, changed, ids, choose],
+    [current, marked, changed, ids, choose, tasks, passedOver],
   );
   return (
     <StageContext value={state}>
@@ -136,11 +146,16 @@ export function Stage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The ids of the steps directly inside. */
-function stepsIn(children: ReactNode): string[] {
-  return Children.toArray(children).flatMap((child) =>
-    isValidElement<{ id: string }>(child) && child.type === Step ? [child.props.id] : [],
-  );
+/** The ids of the steps directly inside, with the tasks before each. */
+function tasksBeforeSteps(children: ReactNode): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  const tasks: string[] = [];
+  for (const child of Children.toArray(children)) {
+    if (!isValidElement<{ id: string }>(child)) continue;
+    if (child.type === Check) tasks.push(child.props.id);
+    if (child.type === Step) found.set(child.props.id, [...tasks]);
+  }
+  return found;
 }
 
 /** The steps that begin above this line are read already, or being read. On a narrow screen the picture covers the upper half. */
@@ -238,7 +253,8 @@ export function useStage(): StageState {
 export function Step({ id, children }: { id: string; children: ReactNode }) {
   const { opened, reasons } = useLessonSession();
   if (opened.lesson.steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
-  const { current, changed, last, next, choose } = useStage();
+  const { current, changed, last, next, choose, tasks, passedOver } = useStage();
+  const givesAway = useGivesAway(tasks.get(id) ?? []);
   const at = useObservable(current);
   const isChanged = useObservable(changed) && at === id;
   const hasResults = reasons.has(`Step ${id}`) || claimsIn(children).length > 0;
@@ -252,9 +268,24 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
       role="group"
       onFocus={() => choose(id)}
     >
-      {isChanged && hasResults && <BeforeChanges />}
-      {children}
-      <Reasons below={`Step ${id}`} />
+      {givesAway ? (
+        <p className="covered" {...inInterfaceLanguage()}>
+          {t('This comes once the task is done.')}{' '}
+          <button
+            type="button"
+            className="quiet read-on"
+            onClick={() => passedOver.set(new Set(tasks.get(last)))}
+          >
+            {t('Read on without it')}
+          </button>
+        </p>
+      ) : (
+        <>
+          {isChanged && hasResults && <BeforeChanges />}
+          {children}
+          <Reasons below={`Step ${id}`} />
+        </>
+      )}
       {id !== last && (
         <button
           type="button"
@@ -270,6 +301,16 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
       )}
     </div>
   );
+}
+
+/** True while one of these tasks is neither done nor passed over: what follows would answer it. A presentation shows everything. */
+function useGivesAway(tasks: readonly string[]): boolean {
+  const { progress, room } = useLessonSession();
+  const checked = usePart(progress, 'checks');
+  const over = useObservable(useStage().passedOver);
+  const presented = useObservable(room) !== null;
+  const isOpen = (id: string) => !checked[id]?.passed && !checked[id]?.shown && !over.has(id);
+  return !presented && tasks.some(isOpen);
 }
 
 /** An instruction that needs the live picture, such as to press Play. It's hidden while the engine can't start. */
