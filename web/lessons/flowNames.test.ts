@@ -1,7 +1,9 @@
 /** Tests that lessons show flows by names that mean something, while their runs and links keep the scenario's. */
 import { expect, it } from 'vitest';
+import { longestPassage, recording } from '../lab/topology/closeup';
 import { measuresOf } from '../run/measures';
-import { simulated } from '../run/simulated';
+import { simulated, simulatedText } from '../run/simulated';
+import { type Run, Trace } from '../run/trace';
 import { COURSE, openLesson } from './course';
 import { shownRun, withFlowNames } from './flowNames';
 import type { Experiment } from './lesson';
@@ -21,6 +23,29 @@ it('a run is shown with the names that the lesson gives its flows', async () => 
   expect(shownRun(run, names), 'the same object for the same run').toBe(shown);
   expect(run.scenario.flows.map(({ name }) => name)).toEqual(['one', 'two']);
   expect(shownRun(run, undefined)).toBe(run);
+});
+
+/** The queue of low-buffer's bottleneck in its first two seconds. */
+function queueOf(trace: Trace): readonly (readonly [time_s: number, packets: number])[] {
+  const { time_s, packets } = trace.rows('queues', 2);
+  return Array.from(time_s, (time, row) => [time, packets[row] ?? 0] as const).filter(([time]) => time < 2);
+}
+
+it('packets are looked up in the run as it was made, because names decide random numbers', async () => {
+  const run = await simulated('low-buffer', (scenario) => {
+    scenario.duration_s = 3;
+  });
+  const names = { one: 'flow 1', two: 'flow 2', three: 'flow 3' };
+  const shown = shownRun(run, names);
+  expect(shown.scenario.flows.map(({ name }) => name)).toEqual(Object.values(names));
+  const again = async ({ scenario }: Pick<Run, 'scenario'>) => {
+    const near = recording({ trace: new Trace(scenario) }, { from: 1, to: 2 }, longestPassage(shown));
+    const { trace } = await simulatedText(JSON.stringify(near));
+    return queueOf(trace);
+  };
+  const made = queueOf(run.trace);
+  expect(await again({ scenario: shown.trace.scenario })).toEqual(made);
+  expect(await again(shown), 'the names matter').not.toEqual(made);
 });
 
 it('a change of the timeline is about the renamed flow', async () => {

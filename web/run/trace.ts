@@ -349,7 +349,9 @@ export class Trace {
 /** A run as the panels see it. The object is replaced whenever rows arrive; the trace inside grows. */
 export interface Run {
   id: number;
+  /** Its scenario is the one that was run, from which the run can be made again. */
   trace: Trace;
+  /** The scenario as shown. Its flows may have other names, with which their random numbers would be others. */
   scenario: Scenario;
   /** The theory's prediction for the scenario; null until it has arrived. */
   prediction: Prediction | null;

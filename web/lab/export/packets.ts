@@ -18,7 +18,7 @@ export async function packetsFile(
   mustBeShort(run);
   const request = {
     format,
-    scenario: JSON.stringify(run.scenario),
+    scenario: JSON.stringify(run.trace.scenario),
     link,
     changes: sayInEnglish(() => differs().join('; ')),
   };

@@ -194,7 +194,7 @@ export function passagesIn(trace: Trace, network: Network, sizes: Sizes, link: n
  * earlier have arrived when the window begins.
  */
 export function recording(
-  { scenario }: Pick<Run, 'scenario'>,
+  { trace: { scenario } }: Pick<Run, 'trace'>,
   { from, to }: TimeWindow,
   lead: number,
 ): unknown {
