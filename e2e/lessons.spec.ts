@@ -338,6 +338,25 @@ test("a student's work scores no task whose answer was shown", async ({ page }) 
   await expect(score).toContainText(/0 of \d tasks done/);
 });
 
+test('a task stays done when another answer is tried', async ({ page }) => {
+  const lesson = await lessonNamed(LESSON);
+  const { trip } = lesson.checks;
+  if (trip?.kind !== 'read') throw new Error('The check "trip" reads a number.');
+  await openLesson(page, LESSON);
+  await lockFirst(page);
+  await openFolds(page);
+  await showExperiment(page, lesson, trip.experiment);
+  const task = page.locator('[data-check="trip"]');
+  await give(task, trip);
+  await expect(task).toHaveAttribute('data-passed', 'true');
+  await task.getByRole('textbox').fill(String(trip.wrong));
+  await task.getByRole('button', { name: 'Check' }).click();
+  await expect(task.getByRole('status')).toHaveText('≠ That isn’t right. The task stays done.');
+  await expect(task).toHaveAttribute('data-passed', 'true');
+  await task.getByRole('textbox').fill(String(trip.right));
+  await expect(task.getByRole('status')).toContainText('✓ Right.');
+});
+
 test("a student's work doesn't need storage", async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])

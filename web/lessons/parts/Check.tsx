@@ -89,6 +89,8 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
   // Progress and codes have numbers in English, whatever the language of the page.
   const given = answerOf(check, typed);
   const [misses, setMisses] = useState(0);
+  /** A wrong answer after the right one. The task stays done. */
+  const [later, setLater] = useState<string | null>(null);
   const mine = session.mine(check.experiment);
   const ready = onceAvailable(() => check.answer(mine)) !== null;
   const judge = (event: FormEvent) => {
@@ -96,6 +98,9 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
     const passed = onceAvailable(() => isRight(check, given, mine));
     if (passed === null || given === '') return;
     const hint = check.hints[misses];
+    const tried = checked?.passed === true && !passed;
+    setLater(tried ? given : null);
+    if (tried) return;
     if (passed) storeVerdict(session, id, check, { passed, words: check.why(mine) }, given);
     else if (hint !== undefined) storeVerdict(session, id, check, { passed, words: hint }, given);
     else storeVerdict(session, id, check, { passed, words: rightAnswer(check, mine), shown: true }, given);
@@ -129,6 +134,7 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
       </div>
       <p className="verdict" role="status">
         {!ready && t('Waiting for the run.')}
+        {later !== null && later === given && t('≠ That isn’t right. The task stays done.')}
         {checked &&
           (checked.shown || shownAnswer(check, checked.answer ?? '') === shownAnswer(check, given)) && (
             <>
