@@ -133,6 +133,7 @@ function overlayOf(
         ]
       : [],
     letter: self.letter,
+    token: drawn ? ownStyle.token : null,
     owner: drawn ? '' : self.letter,
     words: drawn
       ? others.flatMap(({ style: { letter }, label, alone }) =>

@@ -31,6 +31,8 @@ export interface AppliedOverlay<Own, Others = unknown> {
   owner: string;
   /** The letter of the panel's own run. */
   letter: string;
+  /** The color of the panel's own run; null if the others are beside it. */
+  token: string | null;
 }
 
 /** The overlay for a panel, or null. */
@@ -60,6 +62,18 @@ interface OverlaidPlot<Own> {
   owner: string;
 }
 
+/**
+ * In a comparison a color stands for a run. A run's flows are told apart by the names at the ends of their lines: with colors of their own,
+ * the second one would look like the second run.
+ */
+function inOneColor(theme: Theme, token: string | null): Theme {
+  return token === null ? theme : { ...theme, color: (name) => theme.color(colorOfRun(name, token)) };
+}
+
+function colorOfRun(name: string, token: string): string {
+  return name.startsWith('flow-') ? token : name;
+}
+
 /** The panel's plot with the other runs drawn over it; null if there are none. */
 export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): OverlaidPlot<Own> | null {
   const overlay = useContext(OverlayContext)(name) as AppliedOverlay<Own> | null;
@@ -73,13 +87,16 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
         },
         lanes: (both: { own: Own; others: unknown }) => overlay.lanes(lanes(both.own), both.others),
         drawUnder: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
-          if (!leavesOutRun(overlay.letter)) drawUnder?.(context, both.own, layout, theme);
+          if (!leavesOutRun(overlay.letter))
+            drawUnder?.(context, both.own, layout, inOneColor(theme, overlay.token));
         },
         draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
-          if (!leavesOutRun(overlay.letter)) draw(context, both.own, layout, theme);
+          if (!leavesOutRun(overlay.letter))
+            draw(context, both.own, layout, inOneColor(theme, overlay.token));
         },
         drawFixed: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
-          if (!leavesOutRun(overlay.letter)) drawFixed(context, both.own, layout, theme);
+          if (!leavesOutRun(overlay.letter))
+            drawFixed(context, both.own, layout, inOneColor(theme, overlay.token));
           overlay.draw(context, both.own, both.others, layout, theme);
         },
         events: events && ((both: { own: Own; others: unknown }) => events(both.own)),
@@ -88,11 +105,16 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
     [overlay, select, lanes, drawUnder, draw, drawFixed, events, source],
   );
   if (overlay === null || picture === null) return null;
-  const { legend, words, owner } = overlay;
+  const { legend, words, owner, token } = overlay;
+  const ownColor = (one: Reading): Reading =>
+    token === null || one.token === undefined ? one : { ...one, token: colorOfRun(one.token, token) };
   return {
     plot: {
       ...picture,
-      read: (moment, both) => [...read(moment, both.own), ...overlay.read(moment, both.others)],
+      read: (moment, both) => [
+        ...read(moment, both.own).map(ownColor),
+        ...overlay.read(moment, both.others),
+      ],
     },
     legend,
     words,
