@@ -290,15 +290,15 @@ test('after a change, the picture says if the moment of the text never comes', a
       'vegas-in-parts',
       'whole',
       { 'flows.0.sender.slow_start.kind': 'every_other_rtt' },
-      'This run ends at 24.2 s.',
+      'Your run ends at 24.2 s.',
     ],
-    ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'doesn’t happen in this run'],
+    ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'In your run this doesn’t happen.'],
     ['is-it-significant', 'reno', { seed: 20 }, 'happens at 55.4 s, outside the picture'],
   ] as const) {
     await open(page, name);
     await skipPredictions(page);
     const stage = await showStep(page, step);
-    const note = stage.locator('.stage-instead');
+    const note = stage.locator(`[data-stage-step="${step}"] .stage-note`);
     await expect(note).toBeEmpty();
     await change(stage, changes);
     await expect(note).toContainText(words);

@@ -56,6 +56,8 @@ interface StageState {
   marked: Observable<Marked | null>;
   /** True while the picture shows a run that the reader has changed. */
   changed: Observable<boolean>;
+  /** A sentence about what the picture shows in place of the text's moment; empty if it shows that. */
+  note: Observable<string>;
 }
 
 const StageContext = createContext<StageState | null>(null);
@@ -67,6 +69,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const [current] = useState(() => new Observable(ids[0] ?? ''));
   const [marked] = useState(() => new Observable<Marked | null>(null));
   const [changed] = useState(() => new Observable(false));
+  const [note] = useState(() => new Observable(''));
   const at = useObservable(current);
   const place = useRef<HTMLElement>(null);
   const choose = useFollowing(place, current);
@@ -75,6 +78,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const [live, setLive] = useState(false);
   const [failed, setFailed] = useState(false);
   const setChanged = useCallback((now: boolean) => changed.set(now), [changed]);
+  const setNote = useCallback((words: string) => note.set(words), [note]);
   const words = useAnnouncement(ids, at, place);
   const { steps } = useLessonSession().opened.lesson;
   const strip = hasStrip(steps[ids[0] ?? '']);
@@ -84,6 +88,7 @@ export function Stage({ children }: { children: ReactNode }) {
       current,
       marked,
       changed,
+      note,
       choose,
       last: ids.at(-1) ?? '',
       tasks,
@@ -98,7 +103,7 @@ export function Stage({ children }: { children: ReactNode }) {
         step.focus({ preventScroll: true });
       },
     }),
-    [current, marked, changed, ids, choose, tasks, passedOver],
+    [current, marked, changed, note, ids, choose, tasks, passedOver],
   );
   return (
     <StageContext value={state}>
@@ -130,6 +135,7 @@ export function Stage({ children }: { children: ReactNode }) {
                     ready={setLive}
                     failing={setFailed}
                     changing={setChanged}
+                    noting={setNote}
                     strip={strip}
                   />
                 </Boundary>
@@ -283,6 +289,7 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
         <>
           {isChanged && hasResults && <BeforeChanges />}
           {children}
+          <NoteOfMoment at={at === id} />
           <Reasons below={`Step ${id}`} />
         </>
       )}
@@ -300,6 +307,16 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
         </button>
       )}
     </div>
+  );
+}
+
+/** Below the text whose moment the picture doesn't show. */
+function NoteOfMoment({ at }: { at: boolean }) {
+  const words = useObservable(useStage().note);
+  return (
+    <p role="status" className="stage-note" {...inInterfaceLanguage()}>
+      {at && words}
+    </p>
   );
 }
 

@@ -57,6 +57,8 @@ interface Props {
   failing?(failed: boolean): void;
   /** Called when the picture shows a run that the reader has changed, and when it shows the original one again. */
   changing?(changed: boolean): void;
+  /** Called with a sentence about what the picture shows in place of the text's moment; empty if it shows that. */
+  noting?(words: string): void;
   /** False if steps wait for the reader to press Play. */
   plays?: boolean;
   /** True on a stage that begins with the strip of parts. */
@@ -119,6 +121,7 @@ function SceneView({
   ready,
   failing,
   changing,
+  noting,
   plays = true,
   strip = false,
   wide,
@@ -140,7 +143,7 @@ function SceneView({
     <ViewContext value={group.first.view}>
       {run && (
         <SenderColors colors={colorsIn([run], [])}>
-          <Picture {...{ scene, run, size, marked, plays, ready }} />
+          <Picture {...{ scene, run, size, marked, plays, ready, noting }} />
         </SenderColors>
       )}
       <ExperimentStatus benches={group.benches} failure={failure} />
@@ -169,9 +172,10 @@ interface PictureProps {
   marked: Observable<Marked | null>;
   plays: boolean;
   ready: Props['ready'];
+  noting: Props['noting'];
 }
 
-function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
+function Picture({ scene, run, size, marked, plays, ready, noting }: PictureProps) {
   const { id, step, group } = scene;
   const view = useView();
   const flows = useFlows(step);
@@ -185,6 +189,7 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
   const number = 1 + Object.keys(lesson.steps).indexOf(id);
   useStep(scene, run, plays, seen);
   useMarks(scene, run, marked);
+  useNoteOfMoment(scene, run, noting);
   useNarration(view, run, flows);
   return (
     <>
@@ -211,7 +216,6 @@ function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
           </PanelOwnerProvider>
           <Future scale={scale} />
         </div>
-        <InsteadOfMoment step={step} run={run} />
       </div>
       <ThinnedLine runs={[run]} />
       <Bar group={group} runs={[run]} />
@@ -284,24 +288,27 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
 }
 
 /** Says what the picture shows after a change with which the moment of the text never comes, or isn't in the picture. */
-function InsteadOfMoment({ step, run }: { step: StageStep; run: Run }) {
-  const view = useView();
+function useNoteOfMoment({ step }: Scene, run: Run, noting: Props['noting']): void {
+  const { cursor } = useView();
   const { runs } = useLessonSession();
-  const cursor = useObservable(view.cursor);
-  const { time_s, instead } = useMemo(() => ownMoment(step, run, runs), [step, run, runs]);
-  return (
-    <p role="status" className="stage-instead">
-      {instead && cursor === time_s && insteadInWords(instead)}
-    </p>
-  );
+  useEffect(() => {
+    const { time_s, instead } = ownMoment(step, run, runs);
+    const note = () => noting?.(instead && cursor.value === time_s ? insteadInWords(instead) : '');
+    note();
+    const stop = cursor.subscribe(note);
+    return () => {
+      stop();
+      noting?.('');
+    };
+  }, [step, run, runs, cursor, noting]);
 }
 
 function insteadInWords(instead: Instead): string {
-  if (instead.reason === 'never') return t('That doesn’t happen in this run. You see its end.');
+  if (instead.reason === 'never') return t('In your run this doesn’t happen. The picture shows its end.');
   const seconds = formatFixed(instead.at_s, 1);
   return instead.reason === 'ended'
-    ? t('This run ends at {seconds} s. You see its end.', { seconds })
-    : t('Here it happens at {seconds} s, outside the picture.', { seconds });
+    ? t('Your run ends at {seconds} s. The picture shows its end.', { seconds })
+    : t('In your run this happens at {seconds} s, outside the picture.', { seconds });
 }
 
 function light(view: ReturnType<typeof useView>, { panels }: StageStep, kind: string | undefined): void {
