@@ -21,6 +21,16 @@ test('every lesson has a stage', () => {
   expect(staged).toEqual(COURSE);
 });
 
+test.each(COURSE.map(({ name }) => name))(
+  '%s explains the dash-dotted lines where it shows them',
+  async (name) => {
+    const opened = await openLesson(name);
+    const shown = Object.entries(opened?.lesson.experiments ?? {}).filter(([, one]) => one.kind === 'runs');
+    for (const [id, one] of shown)
+      expect('theory' in one && one.theory === true, id).toBe(/dash-dotted/i.test(one.look));
+  },
+);
+
 const textOf = (pieces: readonly CorePiece[]) =>
   pieces.map((piece) => ('words' in piece ? piece.words : '')).join('');
 

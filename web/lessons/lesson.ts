@@ -103,6 +103,8 @@ export interface RunExperiment extends AnyExperiment {
   seconds?: readonly [from: number, to: number];
   /** Numbers or names of the flows shown; the first six if absent. */
   flows?: readonly (number | string)[];
+  /** True if the plots show the theory's dash-dotted lines, which `look` then explains. */
+  theory?: true;
   /**
    * The table below the panels: metrics of the whole run (see `sweep/measures.ts`), as `flows.0.completed_at_s`, `links.R1>R2.drops`,
    * `all.fairness`, and metrics that the lesson computes itself. Where the text states one, it states the table's number.

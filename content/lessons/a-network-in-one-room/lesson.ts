@@ -146,6 +146,7 @@ export default {
       kind: 'runs',
       title: 'The first Vegas transfer, with either clock',
       look: 'Compare the RTTs first, then the windows. Dash-dotted: what the theory expects of Vegas.',
+      theory: true,
       arms: {
         fine: { label: '1 ms', scenario: 'ahn-fig1-rr', set: VEGAS },
         coarse: { label: '10 ms', scenario: 'ahn-fig1-rr', set: { ...VEGAS, ...clock(10_000) } },

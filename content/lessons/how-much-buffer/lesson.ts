@@ -180,6 +180,7 @@ export default {
       kind: 'runs',
       title: 'Three Vegas flows, seven packets of buffer',
       look: 'Follow each of the three windows. The dash-dotted lines are what the theory expects if there’s room enough.',
+      theory: true,
       arms: {
         vegas: {
           label: 'Vegas',

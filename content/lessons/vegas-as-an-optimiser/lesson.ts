@@ -202,6 +202,7 @@ export default {
       kind: 'runs',
       title: 'One to three packets each',
       look: 'Alpha is 1 and beta is 3, as in Vegas itself. The dash-dotted lines are where the windows would be if all rates were equal.',
+      theory: true,
       arms: {
         apart: arm('alpha 1, beta 3', 'apart'),
       },

@@ -202,6 +202,7 @@ export default {
       kind: 'runs',
       title: 'Reno on a path that loses one segment in a hundred',
       look: 'Compare how often the window is cut with how often packets wait. Dash-dotted: a formula’s mean window, which is too small for this run.',
+      theory: true,
       arms: {
         reno: {
           label: 'Reno',

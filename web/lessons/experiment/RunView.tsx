@@ -1,5 +1,5 @@
 /** An experiment of one to six runs: its picture with controls, and a table of metrics. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
@@ -8,6 +8,7 @@ import { Overlaid } from '../../lab/compare/Overlaid';
 import { useLongestRun } from '../../lab/compare/useComparison';
 import { AroundBench } from '../../lab/export/AroundBench';
 import { PanelOwnerProvider } from '../../lab/panels/Panel';
+import { THEORY_SHOWN } from '../../lab/panels/theory';
 import { useNarration } from '../../lab/time/narration';
 import { TimeBar } from '../../lab/time/TimeBar';
 import { styleOf } from '../../plot/runStyle';
@@ -79,7 +80,8 @@ function ExperimentRuns({ group, experiment, table }: RunsProps) {
   const { shown, labels, failure, notes } = useObservable(group.state);
   const first = group.first;
   const [run = null, ...others] = shown;
-  const { seconds, controls = [] } = experiment;
+  const { seconds, controls = [], theory = false } = experiment;
+  useLayoutEffect(() => first.view.of(THEORY_SHOWN).set(theory), [first, theory]);
   // Zoom to the lesson's seconds once, when the first run appears.
   const hasRun = run !== null;
   useEffect(() => {
