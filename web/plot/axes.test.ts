@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { binaryTicks } from './axes';
+import { binaryTicks, enoughFor } from './axes';
+import { linearScale } from './linear';
 
 const labels = (domain: [number, number], count: number, unit: number) => {
   const { values, format } = binaryTicks(domain, count, unit);
@@ -31,4 +32,20 @@ it('a scale without a length or a place has no ticks, and throws nothing', () =>
         expect(values.length).toBeLessThanOrEqual(count + 1);
         expect(typeof format(high)).toBe('string');
       }
+});
+
+it('a low scale of RTTs has two numbers at least, and not more than fit', () => {
+  for (const [low, high] of [
+    [110, 260],
+    [99, 101],
+    [13.4, 18.2],
+    [0, 1],
+    [380, 720],
+  ] as const)
+    for (const count of [2, 3]) {
+      const y = linearScale([low, high], [80, 0]);
+      const values = y.ticks(enoughFor(y, count));
+      expect(values.length, `${low} to ${high}`).toBeGreaterThanOrEqual(2);
+      expect(values.length, `${low} to ${high}`).toBeLessThanOrEqual(6);
+    }
 });

@@ -59,11 +59,22 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
   context.restore();
 }
 
+/** More than this in a low lane would touch. */
+const MOST_TICKS = 6;
+
+/** The least number of ticks to ask for, from `count` on, that gives two: by a single number nothing can be read off a scale. */
+export function enoughFor(y: Pick<PlacedLane['y'], 'ticks'>, count: number): number {
+  let enough = count;
+  while (y.ticks(enough).length < 2 && enough < MOST_TICKS) enough += 1;
+  return enough;
+}
+
 function ticksOf({ y, top, bottom, binary }: PlacedLane) {
   const count = Math.max(2, Math.floor((bottom - top) / PIXELS_PER_Y_TICK));
   if (binary !== undefined) return binaryTicks(y.domain(), count, binary);
   const [, high = 0] = y.domain();
-  return { values: y.ticks(count), format: high < LONG ? y.tickFormat(count) : abbreviated };
+  const enough = enoughFor(y, count);
+  return { values: y.ticks(enough), format: high < LONG ? y.tickFormat(enough) : abbreviated };
 }
 
 /** At most one tick more than `count`, a power of two of the axis unit apart. */
