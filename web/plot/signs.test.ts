@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Theme } from '../ui/theme';
 import type { Ink } from './ink';
 import { laneNamed, layOut, STACKED } from './layout';
-import { drawSigns } from './signs';
+import { drawSigns, signsOf } from './signs';
 
 const theme = { font: () => '11px sans', color: (token: string) => token } as unknown as Theme;
 
@@ -25,7 +25,7 @@ function labels(names: readonly string[], ends: readonly number[], width: number
     token: 'ink',
     points: { time_s: [0, 10], value: [0, ends[flow] ?? 0] },
   }));
-  drawSigns(context, lines, layout, laneNamed(layout, 'one'), theme);
+  drawSigns(context, signsOf(context, lines, layout, laneNamed(layout, 'one'), theme), theme);
   return { drawn, layout };
 }
 

@@ -8,7 +8,7 @@ export function flowSign(flow: number): string {
   return String(flow + 1);
 }
 
-interface Line {
+export interface SignedLine {
   flow: number;
   /** The flow's name. */
   name: string;
@@ -24,29 +24,32 @@ const ASIDE = 4;
 const LONGEST = 18;
 const NAMED_SHARE = 0.75;
 
+export interface Sign {
+  label: string;
+  token: string;
+  /** Its right end, and its middle. */
+  x: number;
+  y: number;
+  width: number;
+}
+
 /**
- * Draws each flow's name at its line's end, unless there is only one line. Labels that would touch are stacked. Where names would cover
+ * Places each flow's name at its line's end, unless there is only one line. Labels that would touch are stacked. Where names would cover
  * too much of the plot, there are the flows' numbers.
  */
-export function drawSigns(
-  context: Ink,
-  lines: readonly Line[],
+export function signsOf(
+  context: Pick<Ink, 'font' | 'measureText'>,
+  lines: readonly SignedLine[],
   layout: Layout,
   lane: PlacedLane,
   theme: Theme,
-): void {
-  if (lines.length < 2) return;
-  context.save();
-  context.font = `700 ${theme.font(11.5)}`;
-  context.textBaseline = 'middle';
-  context.textAlign = 'right';
-  context.lineJoin = 'round';
-  context.lineWidth = 4;
-  context.strokeStyle = theme.color('panel');
+): Sign[] {
+  if (lines.length < 2) return [];
+  context.font = fontOf(theme);
   const named = lines.map(({ name }) => shortened(name));
   const widths = named.map((label) => context.measureText(label).width);
   const hasRoom = widths.reduce((sum, width) => sum + width, 0) <= NAMED_SHARE * layout.width;
-  const placed: { x: number; y: number; width: number }[] = [];
+  const placed: Sign[] = [];
   lines.forEach(({ flow, token, points }, place) => {
     const end = lastIn(points, layout, lane);
     if (end === null) return;
@@ -65,11 +68,28 @@ export function drawSigns(
       y = lane.bottom - HEIGHT / 4;
       while (touches()) y -= HEIGHT;
     }
-    placed.push({ x, y, width });
+    placed.push({ label, token, x, y, width });
+  });
+  return placed;
+}
+
+function fontOf(theme: Theme): string {
+  return `700 ${theme.font(11.5)}`;
+}
+
+export function drawSigns(context: Ink, signs: readonly Sign[], theme: Theme): void {
+  context.save();
+  context.font = fontOf(theme);
+  context.textBaseline = 'middle';
+  context.textAlign = 'right';
+  context.lineJoin = 'round';
+  context.lineWidth = 4;
+  context.strokeStyle = theme.color('panel');
+  for (const { label, token, x, y } of signs) {
     context.strokeText(label, x, y);
     context.fillStyle = theme.color(token);
     context.fillText(label, x, y);
-  });
+  }
   context.restore();
 }
 

@@ -10,11 +10,12 @@ import { leavesOutRun } from '../../plot/highlighted';
 import type { Ink } from '../../plot/ink';
 import type { Lane, Layout } from '../../plot/layout';
 import { type RunStyle, styleOf } from '../../plot/runStyle';
+import type { Sign } from '../../plot/signs';
 import { theoryOf } from '../../run/equilibria';
 import type { Run } from '../../run/trace';
 import type { Explained } from '../../ui/explanations';
 import type { Theme } from '../../ui/theme';
-import { laneOf, lanesOf, mainMarks } from '../panels/define';
+import { laneOf, lanesOf, mainMarks, signsIn } from '../panels/define';
 import {
   type ComparedShown,
   type Definition,
@@ -105,11 +106,16 @@ function overlayOf(
       const drawnOwn = leavesOutRun(self.letter) ? [] : [{ style: ownStyle, frame: own }];
       for (const { style, frame } of drawnOwn)
         for (const [mark, pen] of pens(context, frame, layout, theme, style)) mark.drawLetter?.(pen, style);
-      const ends = [...drawnOwn, ...shown].flatMap(({ style, frame }) => {
+      context.save();
+      const signs = drawnOwn.flatMap(({ frame }) => signsIn(context, frame, layout, theme));
+      context.restore();
+      // The names of its flows stand where the letter of the own run would.
+      const lettered = signs.length > 0 ? shown : [...drawnOwn, ...shown];
+      const ends = lettered.flatMap(({ style, frame }) => {
         const place = endOf(frame, layout);
         return place === null ? [] : [{ ...place, style }];
       });
-      drawLetters(context, ends, layout, theme);
+      drawLetters(context, ends, signs, layout, theme);
     },
     read: (moment, compared) =>
       drawn
@@ -237,10 +243,14 @@ function memoized<Marks>(panel: unknown, run: Run, key: string, select: () => Ma
 /** Size of a letter, pixels. */
 const SIZE_PX = 13;
 
-/** Writes the letter of each run at the end of its line. Letters that would touch are stacked, or side by side at the plot's upper edge. */
+/**
+ * Writes the letter of each run at the end of its line. Letters that would touch are stacked, or side by side at the plot's upper edge; those
+ * that would touch a flow's name are left of it.
+ */
 function drawLetters(
   context: Ink,
   ends: readonly (Place & { style: RunStyle })[],
+  signs: readonly Sign[],
   layout: Layout,
   theme: Theme,
 ): void {
@@ -257,6 +267,9 @@ function drawLetters(
       if (y >= 1.5 * SIZE_PX) y -= SIZE_PX;
       else x -= SIZE_PX;
     }
+    for (const sign of signs)
+      if (Math.abs(sign.y - y) < SIZE_PX && x + SIZE_PX / 2 > sign.x - sign.width && x - SIZE_PX / 2 < sign.x)
+        x = Math.max(SIZE_PX / 2, sign.x - sign.width - SIZE_PX / 2);
     placed.push({ x, y });
     context.strokeStyle = theme.color('panel');
     context.lineWidth = 4;

@@ -8,7 +8,7 @@ import { hatch, nameHatched } from '../../plot/hatch';
 import type { Ink } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import { type Lane, type Layout, laneNamed, type PlacedLane } from '../../plot/layout';
-import { drawSigns } from '../../plot/signs';
+import { drawSigns, type Sign, signsOf } from '../../plot/signs';
 import type { EventMarks } from '../../plot/snap';
 import { useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
@@ -125,14 +125,19 @@ export function drawUnder(ink: Ink, frame: Frame, layout: Layout, theme: Theme):
 
 export function drawFixed(ink: Ink, frame: Frame, layout: Layout, theme: Theme): void {
   drawMarksFixed(ink, frame, layout, theme);
+  const lane = laneOf(layout, undefined);
+  drawSigns(ink, signsIn(ink, frame, layout, theme), theme);
+  nameHatched(ink, frame.of(frame.plot.unrecorded), layout, lane, theme, frame.run.now_s);
+}
+
+/** The names of the flows at the ends of their lines. */
+export function signsIn(ink: Ink, frame: Frame, layout: Layout, theme: Theme): Sign[] {
   const lines = mainMarks(frame.plot).flatMap(({ flow, end }) => {
     if (flow === undefined || end === undefined) return [];
     const name = nameOf(frame.run.scenario, flow);
     return [{ flow, name, token: flowToken(flow), points: frame.of(end.points) }];
   });
-  const lane = laneOf(layout, undefined);
-  drawSigns(ink, lines, layout, lane, theme);
-  nameHatched(ink, frame.of(frame.plot.unrecorded), layout, lane, theme, frame.run.now_s);
+  return signsOf(ink, lines, layout, laneOf(layout, undefined), theme);
 }
 
 /** The first mark of each flow that has an end; without flows, the first. */

@@ -111,10 +111,7 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
   return {
     plot: {
       ...picture,
-      read: (moment, both) => [
-        ...read(moment, both.own).map(ownColor),
-        ...overlay.read(moment, both.others),
-      ],
+      read: (moment, both) => [...read(moment, both.own).map(ownColor), ...overlay.read(moment, both.others)],
     },
     legend,
     words,
