@@ -39,6 +39,7 @@ import { ProblemItems } from '../ui/ProblemItems';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { LARGE_SCREEN, ROOM_FOR_RAIL } from '../ui/screens';
 import { useTheme } from '../ui/theme';
+import { EmptyResults } from './EmptyResults';
 import { ScenarioButton } from './gallery/ScenarioButton';
 import { useTitle } from './gallery/title';
 import { DropZone } from './import/DropZone';
@@ -284,7 +285,10 @@ const Details = lazy(async () => ({ default: (await import('./Details')).Details
  */
 function CurrentResults({ bench }: { bench: Bench }) {
   const shown = usePart(bench.runner.state, 'shown');
-  return shown && <Results bench={bench} run={shown} />;
+  const pathHeight = usePathHeight();
+  const building = useBuilding();
+  if (shown === null && building) return null;
+  return shown ? <Results bench={bench} run={shown} /> : <EmptyResults {...{ bench, pathHeight }} />;
 }
 
 function Results({ bench, run }: { bench: Bench; run: Run }) {
