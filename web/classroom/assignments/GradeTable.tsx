@@ -20,7 +20,7 @@ import type { Process } from './result';
 /** Columns of the teacher's table that are shown. */
 const MAX_COLUMNS = 12;
 
-const HEADINGS: Record<SortedBy, () => string> = {
+export const HEADINGS: Record<SortedBy, () => string> = {
   number: () => t('No.'),
   from: () => t('From'),
   who: () => t('Who'),
@@ -133,7 +133,7 @@ export function GradeTable({ session }: { session: GradingState }) {
 }
 
 const SIGNS = { yes: '✓', no: '✗', waiting: '…' };
-const VERIFIED_WORDS = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
+export const VERIFIED_WORDS = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
 
 interface RowProps {
   line: Line;
