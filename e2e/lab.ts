@@ -152,14 +152,14 @@ export function digest(page: Page): Locator {
 export async function inkOf(place: Locator, token: string, canvas = 'canvas'): Promise<number> {
   return await place.locator(canvas).evaluate((element, name) => {
     const canvas = element as HTMLCanvasElement;
-    // Reads from a copy, because reading can change how the browser draws a canvas.
+    // The color is that of the place: senders have colors of their own. Reads from a copy, because reading can change how the browser draws a canvas.
     const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {
       willReadFrequently: true,
     });
     if (context === null) throw new Error('no canvas context');
     context.drawImage(canvas, 0, 0);
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    const hex = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+    const hex = getComputedStyle(element).getPropertyValue(`--${name}`).trim();
     const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
     let count = 0;
     for (let i = 0; i < data.length; i += 4) {

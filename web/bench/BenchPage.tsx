@@ -2,7 +2,7 @@
  * The bench, in one window: controls on the left; path, time, plots and results on the right. On a phone the controls are a sheet, and
  * there is one plot at a time.
  */
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import { rich } from '../base/words/rich';
@@ -11,6 +11,7 @@ import { firstProblems } from '../engine/firstProblems';
 import { ComparedPanels } from '../lab/compare/ComparedPanels';
 import { ComparedRuns } from '../lab/compare/ComparedRuns';
 import { CompareMenu } from '../lab/compare/CompareMenu';
+import { useComparedRuns } from '../lab/compare/useComparison';
 import { CodeNamesChoice } from '../lab/controls/CodeNamesChoice';
 import { ScenarioControls } from '../lab/controls/ScenarioControls';
 import { useSteadyScroll } from '../lab/controls/steady';
@@ -18,6 +19,8 @@ import { AroundBench } from '../lab/export/AroundBench';
 import { ResultsLine } from '../lab/findings/ResultsLine';
 import { useTravel } from '../lab/time/travel';
 import { LivePath } from '../lab/topology/LivePath';
+import { colorsIn } from '../plot/hues';
+import { SenderColors } from '../plot/SenderColors';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { useFirstRunDone, useFlows, useFocus, useOnce, useView } from '../run/hooks';
@@ -36,6 +39,7 @@ import { ProblemItems } from '../ui/ProblemItems';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { LARGE_SCREEN, ROOM_FOR_RAIL } from '../ui/screens';
 import { useTheme } from '../ui/theme';
+import { EmptyResults } from './EmptyResults';
 import { ScenarioButton } from './gallery/ScenarioButton';
 import { useTitle } from './gallery/title';
 import { DropZone } from './import/DropZone';
@@ -66,21 +70,41 @@ export function BenchPage({ bench, query }: Props) {
   useBenchKeys(bench.view);
   return (
     <AroundBench bench={bench} address={addressOf}>
-      <main className="bench" id="content">
-        <Actions bench={bench} />
-        <Rail bench={bench} />
-        <div className="bench-stage" id="results">
-          <Notes bench={bench} notes={notes} />
-          <DropZone bench={bench} />
-          <RunStatus bench={bench} />
-          <Builder bench={bench} />
-          <CurrentResults bench={bench} />
-        </div>
-        <Tour bench={bench} query={query} />
-      </main>
+      <Colors bench={bench}>
+        <main className="bench" id="content">
+          <Actions bench={bench} />
+          <Rail bench={bench} />
+          <div className="bench-stage" id="results">
+            <Notes bench={bench} notes={notes} />
+            <DropZone bench={bench} />
+            <RunStatus bench={bench} />
+            <Builder bench={bench} />
+            <CurrentResults bench={bench} />
+          </div>
+          <Tour bench={bench} query={query} />
+        </main>
+      </Colors>
     </AroundBench>
   );
 }
+
+/** Gives each sender of the shown run and of compared runs its color. */
+function Colors({ bench, children }: { bench: Bench; children: ReactNode }) {
+  const shown = usePart(bench.runner.state, 'shown');
+  const others = useComparedRuns(bench);
+  const colors = useMemo(() => {
+    const byLetter = others.map(({ style: { letter }, run }) => [letter.charCodeAt(0) - A, run] as const);
+    const places = Math.max(0, ...byLetter.map(([place]) => place));
+    const compared = Array.from(
+      { length: places },
+      (_, place) => byLetter.find(([own]) => own === place + 1)?.[1] ?? null,
+    );
+    return colorsIn([shown, ...compared], []);
+  }, [shown, others]);
+  return <SenderColors colors={colors}>{children}</SenderColors>;
+}
+
+const A = 'A'.charCodeAt(0);
 
 /** The bench's actions, in the page's header. */
 function Actions({ bench }: { bench: Bench }) {
@@ -261,7 +285,10 @@ const Details = lazy(async () => ({ default: (await import('./Details')).Details
  */
 function CurrentResults({ bench }: { bench: Bench }) {
   const shown = usePart(bench.runner.state, 'shown');
-  return shown && <Results bench={bench} run={shown} />;
+  const pathHeight = usePathHeight();
+  const building = useBuilding();
+  if (shown === null && building) return null;
+  return shown ? <Results bench={bench} run={shown} /> : <EmptyResults {...{ bench, pathHeight }} />;
 }
 
 function Results({ bench, run }: { bench: Bench; run: Run }) {

@@ -1,6 +1,7 @@
 /** The run's curve on the chart of a drawn prediction: all of it, in the color that its line has in the run's picture. */
+
+import { colorsIn } from '../plot/hues';
 import { flowToken } from '../ui/theme';
-import { colorsIn } from './hues';
 import type { Curve, Lesson, Prediction } from './lesson';
 import type { Runs } from './runs';
 

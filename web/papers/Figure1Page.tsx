@@ -14,7 +14,9 @@ import { PanelSlot } from '../lab/panels/PanelSlot';
 import { panelNamed } from '../lab/panels/registry';
 import { newView } from '../lab/time/playback';
 import { TimeBar } from '../lab/time/TimeBar';
+import { colorsOfAll } from '../plot/hues';
 import { styleOf } from '../plot/runStyle';
+import { SenderColors } from '../plot/SenderColors';
 import { Batch } from '../run/batch';
 import { ViewContext } from '../run/hooks';
 import { paperAddress } from '../run/share/places';
@@ -35,6 +37,8 @@ const TRANSFERS = [
   { letter: 'C', label: 'V-R', name: 'ahn-fig1-vr', arm: 'vr' },
   { letter: 'D', label: 'V-T', name: 'ahn-fig1-vt', arm: 'vt' },
 ] as const;
+
+const COLORS = colorsOfAll(TRANSFERS.map(({ label }) => (label.startsWith('R') ? 'reno' : 'vegas')));
 
 export function Figure1Page() {
   const [view] = useState(() => newView());
@@ -111,8 +115,10 @@ function Transfers({ batch, view }: TransfersProps) {
             })
           : t('All four transfers simulated.')}
       </p>
-      {done.length === TRANSFERS.length && <Compared runs={done} />}
-      <TransferTable runs={done} />
+      <SenderColors colors={COLORS}>
+        {done.length === TRANSFERS.length && <Compared runs={done} />}
+        <TransferTable runs={done} />
+      </SenderColors>
     </>
   );
 }

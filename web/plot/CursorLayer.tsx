@@ -11,7 +11,7 @@ import { sameEvent, type TraceEvent } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
 import { FOLLOWED, STORY } from '../run/selection';
 import type { ViewState } from '../run/view';
-import { CORNER_SHARE, cornerHeight, cornerOf, isSmall } from './corner';
+import { belowBands, CORNER_SHARE, cornerOf, type Line } from './corner';
 import type { Layout } from './layout';
 import { describedEvents, type EventMarks, NARRATION, positionOf } from './snap';
 import './plot.css';
@@ -34,11 +34,12 @@ interface Props {
   layout: Layout;
   read(moment: number): Reading[];
   events: EventMarks | null;
+  lines: readonly Line[];
   /** Id of the plot. */
   plot: string;
 }
 
-export function CursorLayer({ layout, read, events, plot }: Props) {
+export function CursorLayer({ layout, read, events, lines, plot }: Props) {
   const view = useView();
   const cursor = useCursor();
   const selecting = useObservable(view.selecting);
@@ -50,8 +51,8 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
   const inLeftHalf = at < width / 2;
   const mark = event === null ? null : positionOf(describedEvents(events, view), layout, event);
   const corner = useMemo(
-    () => (shown && isSmall(layout) ? cornerOf(layout, events, inLeftHalf) : null),
-    [shown, layout, events, inLeftHalf],
+    () => (shown ? cornerOf(layout, { events, lines }, inLeftHalf) : null),
+    [shown, layout, events, lines, inLeftHalf],
   );
   // The sentence about the event replaces the readings.
   const readings = shown && !(isPointed && mark) ? read(cursor) : null;
@@ -70,23 +71,16 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
       <FollowedMoments layout={layout} events={events} />
       {shown && <div className="cursor-line" style={{ transform: `translateX(${at}px)` }} />}
       {mark && <span className="event-ring" style={{ left: mark.x, top: mark.y }} />}
-      {shown && readings && (
+      {corner && readings && cursor !== null && (
         <div
           className="readout"
-          data-corner={corner !== null}
-          style={
-            corner
-              ? {
-                  [corner.side]: 0,
-                  ...(corner.edge === 'top' ? { top: 0 } : { top: 'auto', bottom: 0 }),
-                  maxWidth: CORNER_SHARE * width,
-                  maxHeight: cornerHeight(layout),
-                }
-              : {
-                  ...(inLeftHalf ? { left: at + 8 } : { right: width - at + 8 }),
-                  maxWidth: Math.max(at, width - at) - 8,
-                }
-          }
+          style={{
+            [corner.side]: 0,
+            top: 'auto',
+            [corner.edge]: corner.offset,
+            maxWidth: CORNER_SHARE * width,
+            maxHeight: corner.height,
+          }}
         >
           <b>{formatTime(cursor)}</b>
           {readings.slice(0, READINGS).map(({ label, value, token }) => (
@@ -138,7 +132,7 @@ const ASIDE_PX = 16;
  * The sentence about the event at the cursor, next to its mark, and a button that follows its packet. The plot that was last pointed to
  * or focused shows it. Until the user keeps the event by clicking or stepping, it lets the pointer through.
  */
-export function EventReadout({ layout, events, plot }: Omit<Props, 'read'>) {
+export function EventReadout({ layout, events, plot }: Pick<Props, 'layout' | 'events' | 'plot'>) {
   const view = useView();
   const event = useObservable(view.event);
   const isPointed = useObservable(view.of(POINTED)) === plot;
@@ -155,9 +149,9 @@ export function EventReadout({ layout, events, plot }: Omit<Props, 'read'>) {
 }
 
 function EventSentence({
-  layout: { margin, width, height },
+  layout,
   event,
-  mark: { x, y },
+  mark,
 }: {
   layout: Layout;
   event: TraceEvent;
@@ -168,6 +162,11 @@ function EventSentence({
   const kept = useObservable(view.held);
   const words = useSentence(event);
   if (words === null) return null;
+  const { margin, width } = layout;
+  // The sentence keeps clear of the bands.
+  const start = Math.min(belowBands(layout), mark.y);
+  const height = layout.height - start;
+  const { x, y } = { x: mark.x, y: mark.y - start };
   const room = Math.max(x, width - x) - ASIDE_PX;
   const isBeside = room >= ROOM_PX;
   const onRight = x < width / 2;
@@ -186,7 +185,7 @@ function EventSentence({
     <div
       className="event-readout"
       data-kept={kept}
-      style={{ left: margin.left, top: margin.top, width, height }}
+      style={{ left: margin.left, top: margin.top + start, width, height }}
     >
       <i
         className="leader"

@@ -21,6 +21,7 @@ import { attachPointer, handleKey } from '../ui/gestures';
 import { type Theme, useTheme } from '../ui/theme';
 import { drawAxes, nameLanes, titleLane } from './axes';
 import { CursorLayer, EventReadout, POINTED, type Reading, readingsInWords } from './CursorLayer';
+import type { Line } from './corner';
 import { drawOnly } from './highlighted';
 import type { Ink } from './ink';
 import { type Lane, type Layout, labelsInside, layOut, MARGIN, type Margin } from './layout';
@@ -50,6 +51,8 @@ export interface PlotProps<Marks> {
   read(moment: number, marks: Marks): Reading[];
   /** The events among the marks, to which the cursor snaps; null if there are none. */
   events?: ((marks: Marks) => EventMarks | null) | undefined;
+  /** The lines among the marks, of which the readings cover as little as possible. */
+  lines?: ((marks: Marks) => readonly Line[]) | undefined;
 }
 
 /** Draws plots while the build writes a page, which has neither width nor canvas; null in the browser. */
@@ -83,6 +86,7 @@ function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked
   );
 
   const events = useMemo(() => (marks === null ? null : (scene.events?.(marks) ?? null)), [marks, scene]);
+  const lines = useMemo(() => (marks === null ? [] : (scene.lines?.(marks) ?? [])), [marks, scene]);
   const plot = useId();
   const readMarks = (moment: number) => (marks === null ? [] : read(moment, marks));
 
@@ -125,7 +129,7 @@ function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked
           )}
           <canvas ref={canvas} style={{ width, height }} />
           {marks !== null && <Highlight {...{ panel, marks, scene, layout, theme, width, height, margin }} />}
-          <CursorLayer layout={layout} read={readMarks} events={events} plot={plot} />
+          <CursorLayer layout={layout} read={readMarks} events={events} lines={lines} plot={plot} />
           <PlotInput label={label} layout={layout} read={readMarks} events={events} plot={plot} />
           <EventReadout layout={layout} events={events} plot={plot} />
         </div>
@@ -182,15 +186,16 @@ function Highlight<Marks>({
 
 type Scene<Marks> = Pick<
   PlotProps<Marks>,
-  'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'events' | 'source'
+  'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'events' | 'lines' | 'source'
 >;
 
 /** The marks and their time window. Returns the same objects as long as neither changes. */
-function useScene<Marks>({ select, lanes, drawUnder, draw, drawFixed, events, source }: Scene<Marks>) {
+function useScene<Marks>(asked: Scene<Marks>) {
+  const { select, lanes, drawUnder, draw, drawFixed, events, lines, source } = asked;
   const window = useTimeWindow();
   const scene = useMemo(
-    () => ({ select, lanes, drawUnder, draw, drawFixed, events, source }),
-    [select, lanes, drawUnder, draw, drawFixed, events, source],
+    () => ({ select, lanes, drawUnder, draw, drawFixed, events, lines, source }),
+    [select, lanes, drawUnder, draw, drawFixed, events, lines, source],
   );
   return useMemo(() => ({ window, scene }), [window, scene]);
 }

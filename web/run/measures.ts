@@ -145,7 +145,7 @@ export function chartTitleOf({ label, group, display }: Measure): string {
 }
 
 /** "goodput (kbit/s)", for an axis. */
-export function axisTitleOf({ label, display: { unit } }: Measure): string {
+export function axisTitleOf({ label, display: { unit } }: Pick<Measure, 'label' | 'display'>): string {
   return unit === '' ? label : t('{metric} ({unit})', { metric: label, unit });
 }
 

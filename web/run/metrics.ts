@@ -76,7 +76,7 @@ export const FLOW_METRICS: SummaryMetric<FlowMetrics>[] = [
   },
   {
     name: 'completed_at_s',
-    label: () => t('completed at'),
+    label: () => t('completion time'),
     ...SECONDS,
     of: (f) => f.completed_at_s,
     better: 'less',

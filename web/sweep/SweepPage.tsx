@@ -24,7 +24,7 @@ import { MeasureChoice } from './MeasureChoice';
 import { durationInWords, PoolStatus } from './PoolStatus';
 import { SweepExport } from './SweepExport';
 import { AddField, AxisFields, SeriesFields } from './SweepFields';
-import { SweepResults } from './SweepResults';
+import { SweepColors, SweepResults } from './SweepResults';
 import { initialSetup, PREFIX, putSetup, type Setup, setupOf } from './setup';
 import { Sweep } from './sweep';
 import { estimateOf, useLiveRuns } from './useLiveRuns';
@@ -202,20 +202,24 @@ function SweepForm({ base, scenario, catalogue, query }: Props) {
         ))}
         <MoreDesigns {...{ setup, change }} />
       </form>
-      <div className="sweep-picture">
-        <div className="sweep-bar">
-          <PoolStatus sweep={SWEEP} shown={shown} />
-          {outdated && <p className="words">{t('This is the previous setup. Press Run to update it.')}</p>}
-          {shown !== null && chosen.length > 0 && <SweepExport base={base} shown={shown} measures={chosen} />}
+      <SweepColors base={base} design={shown?.design ?? null}>
+        <div className="sweep-picture">
+          <div className="sweep-bar">
+            <PoolStatus sweep={SWEEP} shown={shown} />
+            {outdated && <p className="words">{t('This is the previous setup. Press Run to update it.')}</p>}
+            {shown !== null && chosen.length > 0 && (
+              <SweepExport base={base} shown={shown} measures={chosen} />
+            )}
+          </div>
+          {shown !== null &&
+            chosen.map((measure) => (
+              <section key={measure.name} className="sweep-result" aria-label={chartTitleOf(measure)}>
+                <h2>{chartTitleOf(measure)}</h2>
+                <SweepResults base={base} shown={shown} measure={measure} fill />
+              </section>
+            ))}
         </div>
-        {shown !== null &&
-          chosen.map((measure) => (
-            <section key={measure.name} className="sweep-result" aria-label={chartTitleOf(measure)}>
-              <h2>{chartTitleOf(measure)}</h2>
-              <SweepResults base={base} shown={shown} measure={measure} fill />
-            </section>
-          ))}
-      </div>
+      </SweepColors>
     </>
   );
 }

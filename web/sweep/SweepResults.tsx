@@ -1,11 +1,15 @@
 /** A sweep's results so far: for each chosen metric a chart, a description, its points and a table. */
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useReading } from '../base/observable';
 import { formatPlain } from '../base/words/format';
 import { rich } from '../base/words/rich';
 import { plural, t } from '../base/words/words';
+import { colorsOfAll } from '../plot/hues';
+import { SenderColors } from '../plot/SenderColors';
 import type { Bench } from '../run/bench';
 import { chartTitleOf, type Measure } from '../run/measures';
 import { CurveChart } from './CurveChart';
+import { benchSenders, type Design } from './design';
 import { FactorialResult } from './FactorialResult';
 import { ColorScale, HeatMap } from './HeatMap';
 import { PointCard } from './PointReadout';
@@ -44,6 +48,19 @@ export function SweepResults({ base, shown, measure, fill = false }: Props) {
       <AllPoints base={base} shown={shown} points={points} measure={measure} />
     </>
   );
+}
+
+interface ColorsProps {
+  base: Bench;
+  design: Design | null;
+  children: ReactNode;
+}
+
+/** Gives each series the color of its sender. */
+export function SweepColors({ base, design, children }: ColorsProps) {
+  const own = useReading(base.state, ({ scenario }) => scenario?.flows[0]?.sender.preset ?? null);
+  const presets = (design?.series ?? []).map((name) => (name === benchSenders() ? own : name));
+  return <SenderColors colors={presets.length === 0 ? [] : colorsOfAll(presets)}>{children}</SenderColors>;
 }
 
 interface PictureProps {

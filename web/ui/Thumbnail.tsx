@@ -1,6 +1,5 @@
 /** A small picture of a run: congestion windows above, the queue at the bottleneck below, drops in red. */
 import { GRID, type Thumbnail as Picture, type ThumbnailLine } from '../scenario/content/thumbnail';
-import { flowToken } from './theme';
 import './Thumbnail.css';
 
 /** Coordinates of the drawing; it's stretched to the size that its style gives it. */
@@ -27,8 +26,9 @@ export function Thumbnail({ of: { windows, queue, drops }, label }: Props) {
       {queue.limit !== null && (
         <path className="thumbnail-limit" d={pathOf([0, queue.limit, GRID, queue.limit], QUEUE)} />
       )}
-      {windows.map(({ flow, points }) => (
-        <path key={flow} d={pathOf(points, WINDOWS)} stroke={`var(--${flowToken(flow)})`} />
+      {windows.map(({ color, points }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
+        <path key={place} d={pathOf(points, WINDOWS)} stroke={`var(--hue-${color})`} />
       ))}
       <path className="thumbnail-drops" d={drops.map((x) => `M${xOf(x)} ${QUEUE.top - 10}v8`).join('')} />
     </>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { t } from '../../base/words/words';
 import type { Scenario } from '../../engine/schema';
 import { PANEL_NAMES, panelNamed } from '../../lab/panels/registry';
-import { chartTitleOf, type Measure, measuresOf, titleOf } from '../../run/measures';
+import { axisTitleOf, chartTitleOf, type Measure, measuresOf, titleOf } from '../../run/measures';
 import { simulate, verdictOf } from '../../run/simulate';
 import { TITLES } from '../../scenario/content/scenarios';
 import { fieldsOf } from '../../scenario/fields';
@@ -16,7 +16,7 @@ import {
   RELATIONS,
   type Relation,
 } from './assignment';
-import { goalUnitOf, inDisplayUnit, RELATION_WORDS } from './examine';
+import { goalUnitOf, inUnit, RELATION_WORDS, readingUnitOf } from './examine';
 import { FieldRows, NumberBox } from './FieldRows';
 import type { Problems } from './problems';
 import { ScenarioOptions } from './ScenarioOptions';
@@ -30,9 +30,11 @@ interface Props {
   /** Null while the base loads or after it fails to load. */
   base: TaskBase | null;
   failure: string;
+  /** True if the answers are sealed. */
+  sealed: boolean;
 }
 
-export function BenchTaskFields({ task, change, problems, base, failure }: Props) {
+export function BenchTaskFields({ task, change, problems, base, failure, sealed }: Props) {
   const fields = useMemo(() => (base === null ? [] : fieldsOf(base.scenario, base.catalogue)), [base]);
   return (
     <>
@@ -49,7 +51,7 @@ export function BenchTaskFields({ task, change, problems, base, failure }: Props
       {base !== null && (
         <>
           <FieldRows {...{ task, change, fields, problems }} />
-          <CheckRows {...{ task, change, problems }} scenario={base.scenario} />
+          <CheckRows {...{ task, change, problems, sealed }} scenario={base.scenario} />
         </>
       )}
       <Panels {...{ task, change, problems }} />
@@ -184,10 +186,11 @@ interface CheckRowsProps {
   change(task: Partial<BenchTask>): void;
   scenario: Scenario;
   problems: Problems;
+  sealed: boolean;
 }
 
 /** Form rows for a task's checks and their points. */
-export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) {
+export function CheckRows({ task, change, scenario, problems, sealed }: CheckRowsProps) {
   const measures = measuresOf(scenario);
   const { checks } = task;
   const set = (index: number, next: OpenCheck) =>
@@ -195,8 +198,12 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
   const add = (check: OpenCheck) => change({ checks: [...checks, check] });
   const measure = 'flows.0.completed_at_s';
   const measureOf = (check: OpenCheck) => measures.find(({ name }) => name === check.measure);
+  const unitOf = (check: OpenCheck) =>
+    check.kind === 'read'
+      ? readingUnitOf(check.question, measureOf(check), sealed)
+      : goalUnitOf(measureOf(check));
   const inStoredUnit = (value: number, check: OpenCheck) =>
-    Number((value * goalUnitOf(measureOf(check)).size).toPrecision(12));
+    Number((value * unitOf(check).size).toPrecision(12));
   return (
     <fieldset className="task-form-part">
       <legend>{t('Checks')}</legend>
@@ -209,7 +216,7 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
                 label={check.kind === 'reach' ? t('The run has') : t('Students read')}
                 measures={measures}
                 value={check.measure}
-                title={check.kind === 'reach' ? chartTitleOf : titleOf}
+                title={check.kind === 'read' && sealed ? titleOf : chartTitleOf}
                 choose={(next) => set(index, { ...check, measure: next })}
               />
               {check.kind === 'reach' ? (
@@ -227,15 +234,15 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
                   </select>
                   <NumberBox
                     label={t('value')}
-                    value={inDisplayUnit(check.value, measureOf(check))}
+                    value={inUnit(check.value, unitOf(check))}
                     change={(value) => set(index, { ...check, value: inStoredUnit(value ?? 0, check) })}
                   />
                 </>
               ) : (
                 <NumberBox
-                  label={t('tolerance')}
-                  value={check.within}
-                  change={(within) => set(index, { ...check, within: within ?? 0 })}
+                  label={axisTitleOf({ label: t('tolerance'), display: unitOf(check) })}
+                  value={inUnit(check.within, unitOf(check))}
+                  change={(within) => set(index, { ...check, within: inStoredUnit(within ?? 0, check) })}
                 />
               )}
               <NumberBox

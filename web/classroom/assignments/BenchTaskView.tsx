@@ -12,6 +12,7 @@ import { experimentSession } from '../../lessons/experimentSession';
 import type { RunExperiment } from '../../lessons/lesson';
 import { LessonSessionProvider } from '../../lessons/lessonSession';
 import { type Measure, measuresOf } from '../../run/measures';
+import type { DisplayUnit } from '../../run/metrics';
 import type { Run } from '../../run/trace';
 import { changesBetween } from '../../scenario/changes';
 import { pathInWords } from '../../scenario/describe';
@@ -22,7 +23,7 @@ import { ReadingInput } from '../../ui/ReadingInput';
 import { absolute } from '../../ui/root';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
 import { benchHandIn } from './benchHandIn';
-import { asksFor, checkInWords, judgeCheck, type Mark } from './examine';
+import { asksFor, checkInWords, judgeCheck, type Mark, readingUnitOf } from './examine';
 import { countTry, keepFirst, openCourse, processOf } from './process';
 import type { BenchWork } from './result';
 import { changesAsText, changesIn, NO_WORK, type SavedTask, savedTask } from './savedTask';
@@ -199,15 +200,21 @@ function unfinishedError(): Error {
   return new Error(t('The run hasn’t finished.'));
 }
 
-/** A number that was read off and typed, in the metric's unit; null if it isn't a number. */
-export function readAnswer(typed = '', unit = ''): number | null {
+const NO_UNIT: DisplayUnit = { unit: '', size: 1 };
+
+/** A number that was read off and typed, in the metric's stored unit; null if it isn't a number. */
+export function readAnswer(typed = '', { unit, size }: DisplayUnit = NO_UNIT): number | null {
   const value = readReading(typed, unit);
-  return Number.isFinite(value) ? value : null;
+  return Number.isFinite(value) ? Number((value * size).toPrecision(12)) : null;
 }
 
-function unitOf(check: TaskCheck, measures: readonly Measure[]): string {
-  if (check.kind === 'sealed') return '';
-  return measures.find(({ name }) => name === check.measure)?.unit ?? '';
+function unitOf(check: TaskCheck, measures: readonly Measure[]): DisplayUnit {
+  if (check.kind !== 'read') return NO_UNIT;
+  return readingUnitOf(
+    check.question,
+    measures.find(({ name }) => name === check.measure),
+    false,
+  );
 }
 
 function experimentOf(task: BenchTask, given: Scenario, catalogue: Catalogue): RunExperiment {
@@ -325,7 +332,7 @@ interface ReadProps {
 function ReadCheck({ check, given, answer, onAnswer }: ReadProps) {
   const measures = measuresOf(given);
   const question = useId();
-  const unit = unitOf(check, measures);
+  const { unit } = unitOf(check, measures);
   return (
     <li>
       <p id={question}>

@@ -139,6 +139,7 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
             {...{ task, problems, base }}
             change={changeTask}
             failure={opened?.failure ?? ''}
+            sealed={draft.seal !== undefined}
           />
         )}
         <OptionField

@@ -22,7 +22,7 @@ import {
 import { ClassResults } from './ClassResults';
 import { codesCsv, type Entry, placeInSource, type Source, withRestored } from './collection';
 import { REASON_WORDS } from './examine';
-import { GradeTable } from './GradeTable';
+import { GradeTable, HEADINGS, VERIFIED_WORDS } from './GradeTable';
 import { choicesIn, type GradingResult, wordsOfChoice } from './grading';
 import { GRADING } from './gradingSession';
 import { storedCollections } from './storedCollection';
@@ -402,7 +402,49 @@ function ChooseAssignment({ problem }: { problem: string }) {
           </ul>
         </section>
       )}
+      <Example />
     </div>
+  );
+}
+
+/** A table of grades as it could be, before there is one. */
+function Example() {
+  const verified = VERIFIED_WORDS.yes();
+  const rows = [
+    { who: 'Ada', score: '3', marks: '✓ ✓ ✓', words: verified },
+    { who: 'Ben', score: '2', marks: '✓ ✗ ✓', words: verified },
+    { who: 'Cleo', score: '–', marks: '', words: `${VERIFIED_WORDS.no()}: ${REASON_WORDS.digest()}` },
+  ];
+  return (
+    <figure className="grade-example">
+      <figcaption>
+        {t(
+          'An example of what you get: paste the link, then your students’ codes. The page repeats each run and checks it. You can save the grades, with the result of each check, as a CSV.',
+        )}
+      </figcaption>
+      <table>
+        <thead>
+          <tr>
+            {(['who', 'score', 'verified'] as const).map((name) => (
+              <th key={name} scope="col">
+                {HEADINGS[name]()}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ who, score, marks, words }) => (
+            <tr key={who}>
+              <th scope="row">{who}</th>
+              <td>
+                {score === '–' ? score : t('{score} of {points}', { score, points: 3 })} {marks}
+              </td>
+              <td>{words}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
   );
 }
 

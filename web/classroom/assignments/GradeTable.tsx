@@ -20,7 +20,7 @@ import type { Process } from './result';
 /** Columns of the teacher's table that are shown. */
 const MAX_COLUMNS = 12;
 
-const HEADINGS: Record<SortedBy, () => string> = {
+export const HEADINGS: Record<SortedBy, () => string> = {
   number: () => t('No.'),
   from: () => t('From'),
   who: () => t('Who'),
@@ -133,7 +133,7 @@ export function GradeTable({ session }: { session: GradingState }) {
 }
 
 const SIGNS = { yes: '✓', no: '✗', waiting: '…' };
-const VERIFIED_WORDS = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
+export const VERIFIED_WORDS = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
 
 interface RowProps {
   line: Line;
@@ -309,12 +309,19 @@ export function sorted(lines: readonly Line[], by: SortedBy, descending: boolean
   );
 }
 
-/** The table as a CSV. The teacher's columns come first, unchanged. */
+/** The result of a check in the CSV; empty if it's unknown. */
+function resultOf(mark: Mark | undefined): string {
+  return mark?.passed == null ? '' : mark.passed ? 'yes' : 'no';
+}
+
+/** The table as a CSV. The teacher's columns come first, unchanged; a column for each check comes last. */
 export function gradesCsv(lines: readonly Line[], columns: readonly string[], points: number): string {
+  const checks = Math.max(0, ...lines.map(({ marks }) => marks.length));
   const otherNames = columns.map((name, index) => name || `column ${index + 1}`);
   const head = [
     ...['number', 'from', 'who', 'score', 'of', 'verified', 'reason', 'details', 'duplicates', 'counts'],
     ...['claimed_seconds', 'claimed_tries', 'claimed_first_answers'],
+    ...Array.from({ length: checks }, (_, place) => `check_${place + 1}`),
   ];
   const pairs = (record: Readonly<Record<string, unknown>> = {}) =>
     Object.entries(record)
@@ -335,6 +342,7 @@ export function gradesCsv(lines: readonly Line[], columns: readonly string[], po
     one.process?.seconds ?? '',
     pairs(one.process?.tries),
     pairs(one.process?.first),
+    ...Array.from({ length: checks }, (_, place) => resultOf(one.marks[place])),
   ];
   return [csvLine([...otherNames, ...head]), ...lines.map((one) => csvLine(cells(one)))].join('');
 }

@@ -7,7 +7,8 @@ import { formatPlain } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import type { Catalogue, Scenario, Summary } from '../../engine/schema';
 import type { Outcome } from '../../run/jobs';
-import { chartTitleOf, type Measure, measuresOf, titleOf } from '../../run/measures';
+import { chartTitleOf, type Measure, measuresOf } from '../../run/measures';
+import type { DisplayUnit } from '../../run/metrics';
 import { isControlled, pathsInWords, settingsFinding } from './allowed';
 import { type BenchTask, isOldId, type OpenCheck, type Relation, type TaskCheck } from './assignment';
 import { budgetFinding, type RepeatedRun } from './repeat';
@@ -139,7 +140,7 @@ export function examineRun(
   const work = result.work as BenchWork;
   const measures = measuresOf(scenario);
   const marks = task.checks.map((check, place) =>
-    judgeCheck(check, work.answers[place] ?? null, summary, measures),
+    judgeCheck(check, work.answers[place] ?? null, summary, measures, sealed),
   );
   const examination = (finding: Finding | null, notes: Examination['notes'] = []): Examination => ({
     finding,
@@ -269,23 +270,39 @@ const COMPARE: Record<Relation, (metric: number, value: number) => boolean> = {
 };
 
 /** The unit in which people set and read a goal: kbit/s and %, where the stored value is in bytes/s and a share. */
-export const goalUnitOf = (measure: Measure | undefined) => measure?.display ?? { unit: '', size: 1 };
+export const goalUnitOf = (measure: Measure | undefined): DisplayUnit =>
+  measure?.display ?? { unit: '', size: 1 };
 
-/** A value in the unit of a goal, without the last digits, in which a division errs. */
+/** A value in a unit, without the last digits, in which a division errs. */
+export function inUnit(value: number, { size }: DisplayUnit): number {
+  return Number((value / size).toPrecision(12));
+}
+
+/** A value in the unit of a goal. */
 export function inDisplayUnit(value: number, measure: Measure | undefined): number {
-  return Number((value / goalUnitOf(measure).size).toPrecision(12));
+  return inUnit(value, goalUnitOf(measure));
+}
+
+/** A question that asks for bytes, as questions did whose answers were read in the stored unit. */
+const ASKS_FOR_BYTES = /\bbytes?\b/i;
+
+/**
+ * The unit in which students read a metric off: that of the bench. A question may ask for bytes instead. A sealed answer is compared as it was
+ * typed, because the student's page doesn't know the metric.
+ */
+export function readingUnitOf(question: string, measure: Measure | undefined, sealed: boolean): DisplayUnit {
+  if (measure === undefined) return { unit: '', size: 1 };
+  return sealed || ASKS_FOR_BYTES.test(question) ? { unit: measure.unit, size: 1 } : measure.display;
 }
 
 /** A check in words, for example "transfer: completed at (s) below 20". */
 export function checkInWords(check: TaskCheck, measures: readonly Measure[]): string {
   if (check.kind === 'sealed') return check.question.trim() || t('A goal that your teacher’s page checks');
   const measure = measures.find(({ name }) => name === check.measure);
-  const title = measure === undefined ? check.measure : titleOf(measure);
-  if (check.kind === 'reach') {
-    const goal = measure === undefined ? title : chartTitleOf(measure);
+  const goal = measure === undefined ? check.measure : chartTitleOf(measure);
+  if (check.kind === 'reach')
     return CONDITION_WORDS[check.relation](goal, formatPlain(inDisplayUnit(check.value, measure)));
-  }
-  return check.question.trim() || t('Read: {metric}', { metric: title });
+  return check.question.trim() || t('Read: {metric}', { metric: goal });
 }
 
 export function judgeCheck(
@@ -293,6 +310,7 @@ export function judgeCheck(
   answer: boolean | number | null,
   summary: Summary,
   measures: readonly Measure[],
+  sealed = false,
 ): Mark {
   if (check.kind === 'sealed')
     return { passed: null, points: 0, maxPoints: check.points, words: () => t('the answer is sealed') };
@@ -301,9 +319,10 @@ export function judgeCheck(
   const passed = metric !== null && passes(check, answer, metric);
   const words = () => {
     if (check.kind === 'reach') return goalInWords(metric, measure);
-    const run = runInWords(metric, measure);
+    const unit = readingUnitOf(check.question, measure, sealed);
+    const run = runInWords(metric, unit);
     return typeof answer === 'number'
-      ? t('answered {answer}; {run}', { answer, run })
+      ? t('answered {answer}; {run}', { answer: inUnit(answer, unit), run })
       : t('no answer; {run}', { run });
   };
   return { passed, points: passed ? check.points : 0, maxPoints: check.points, words };
@@ -315,18 +334,11 @@ function passes(check: OpenCheck, answer: boolean | number | null, metric: numbe
 }
 
 function goalInWords(metric: number | null, measure: Measure | undefined): string {
-  if (metric === null) return t('the run doesn’t have this metric');
-  const { unit } = goalUnitOf(measure);
-  const value = formatPlain(inDisplayUnit(metric, measure));
-  return t('the run has {value}', { value: unit === '' ? value : `${value} ${unit}` });
+  return runInWords(metric, goalUnitOf(measure));
 }
 
-function runInWords(metric: number | null, measure: Measure | undefined): string {
+function runInWords(metric: number | null, unit: DisplayUnit): string {
   if (metric === null) return t('the run doesn’t have this metric');
-  return t('the run has {value}', { value: formatExact(metric, measure) });
-}
-
-/** Formats a metric in the unit that checks use, even if a table would pick another. */
-function formatExact(metric: number, measure: Measure | undefined): string {
-  return `${formatPlain(metric)}${measure?.unit ? ` ${measure.unit}` : ''}`;
+  const value = formatPlain(inUnit(metric, unit));
+  return t('the run has {value}', { value: unit.unit === '' ? value : `${value} ${unit.unit}` });
 }

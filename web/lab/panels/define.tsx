@@ -4,6 +4,7 @@ import { useObservable } from '../../base/observable';
 import { rateUnit } from '../../base/words/units';
 import { t } from '../../base/words/words';
 import type { Reading } from '../../plot/CursorLayer';
+import type { Line } from '../../plot/corner';
 import { hatch, nameHatched } from '../../plot/hatch';
 import type { Ink } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
@@ -68,6 +69,7 @@ export function definePanel<const Record extends Known, Choice, Common>(
         draw={draw}
         drawFixed={drawFixed}
         events={eventsIn}
+        lines={linesIn}
         source={sourceOf}
         read={(moment) => readingsOf(run, plot, flows, moment, view.window)}
         words={words}
@@ -165,6 +167,13 @@ function eventsIn(frame: Frame): EventMarks | null {
       return null;
     },
   };
+}
+
+function linesIn(frame: Frame): Line[] {
+  const first = scaledLane(lanesOf(frame));
+  return frame.plot.marks.flatMap(({ lane, line }) =>
+    line === undefined ? [] : [{ lane: lane ?? first, points: frame.of(line) }],
+  );
 }
 
 /** Each kind once, in the order of the plot. */

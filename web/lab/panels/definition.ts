@@ -97,6 +97,8 @@ export interface Mark {
   /** The end of the line, where the first mark of a flow or run has its name. */
   end?: MarkEnd;
   legend?(): LegendEntry[];
+  /** The points of a line, of which the readings at the cursor cover as little as possible. */
+  line?: Channel<Points>;
   /** The events to which the cursor snaps. */
   events?(frame: Frame, lane: string): EventLayer[];
   /** The place of an event; null if the mark doesn't show it. */

@@ -77,6 +77,7 @@ export function curve({
     lane,
     flow,
     channel: points,
+    line: points,
     [line === 'dashed' ? 'drawFixed' : 'draw']: draw,
   };
   if (label !== undefined)

@@ -52,7 +52,7 @@ export function useIsOverlaid(name: string): boolean {
 
 type PlotParts<Own> = Pick<
   PlotProps<Own>,
-  'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'read' | 'events' | 'source'
+  'select' | 'lanes' | 'drawUnder' | 'draw' | 'drawFixed' | 'read' | 'events' | 'lines' | 'source'
 >;
 
 interface OverlaidPlot<Own> {
@@ -77,7 +77,7 @@ function colorOfRun(name: string, token: string): string {
 /** The panel's plot with the other runs drawn over it; null if there are none. */
 export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): OverlaidPlot<Own> | null {
   const overlay = useContext(OverlayContext)(name) as AppliedOverlay<Own> | null;
-  const { select, lanes, drawUnder, draw, drawFixed, read, events, source } = own;
+  const { select, lanes, drawUnder, draw, drawFixed, read, events, lines, source } = own;
   const picture = useMemo(
     () =>
       overlay && {
@@ -100,9 +100,10 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
           overlay.draw(context, both.own, both.others, layout, theme);
         },
         events: events && ((both: { own: Own; others: unknown }) => events(both.own)),
+        lines: lines && ((both: { own: Own; others: unknown }) => lines(both.own)),
         source: source && ((both: { own: Own; others: unknown }) => source(both.own)),
       },
-    [overlay, select, lanes, drawUnder, draw, drawFixed, events, source],
+    [overlay, select, lanes, drawUnder, draw, drawFixed, events, lines, source],
   );
   if (overlay === null || picture === null) return null;
   const { legend, words, owner, token } = overlay;

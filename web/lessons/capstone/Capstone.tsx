@@ -7,6 +7,7 @@ import { useObservable } from '../../base/observable';
 import { formatFixed } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import { SCREEN } from '../../lab/time/playback';
+import { SenderColors } from '../../plot/SenderColors';
 import { LinkField } from '../../ui/LinkField';
 import { absolute } from '../../ui/root';
 import { GameView } from './GameView';
@@ -17,6 +18,7 @@ import {
   type Best,
   type CapstoneResult,
   type Entrant,
+  GAME_COLORS,
   type Keep,
   resultOf,
   SHARED,
@@ -290,7 +292,7 @@ function ByHand(props: ByHandProps) {
     </Outcome>
   );
   return (
-    <>
+    <SenderColors colors={GAME_COLORS}>
       {isShared && result}
       <GameView
         session={session}
@@ -304,6 +306,6 @@ function ByHand(props: ByHandProps) {
           <Reveal path={path} own={own} others={others} />
         </Suspense>
       )}
-    </>
+    </SenderColors>
   );
 }

@@ -5,11 +5,12 @@ import { plural, t } from '../../base/words/words';
 import type { Catalogue, FieldInfo } from '../../engine/schema';
 import { type Editing, EditingProvider } from '../../lab/controls/editing';
 import { Group } from '../../lab/controls/Field';
+import { SenderColors } from '../../plot/SenderColors';
 import { EngineFailure } from '../../ui/Boundary';
 import { PresetField } from '../PresetField';
 import type { CapstonePath } from './paths';
 import { Reveal } from './Reveal';
-import { type Entrant, type Keep, resultOf, Verdict } from './ranking';
+import { type Entrant, GAME_COLORS, type Keep, resultOf, Verdict } from './ranking';
 import { type DesignedSender, DesignSession, SENDER_PATH, useSession } from './sessions';
 import './Capstone.css';
 
@@ -53,13 +54,13 @@ function DesignAndResults(props: Pick<Props, 'rivals' | 'hand' | 'keep'> & { ses
     keep(resultOf(path, 'design', own, shown.text, 0), own);
   });
   return (
-    <>
+    <SenderColors colors={GAME_COLORS}>
       <div className="capstone-bench">
         {own && <Verdict path={path} own={own} takeovers={0} />}
         <DesignView session={session} />
       </div>
       {own && <Reveal path={path} own={own} others={others} />}
-    </>
+    </SenderColors>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { formatCount, formatFixed, formatMs, formatShare } from '../../base/words/format';
 import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
+import { colorsOfAll } from '../../plot/hues';
 import { Batch } from '../../run/batch';
 import type { Run } from '../../run/trace';
 import { formatLessonRate } from '../rates';
@@ -38,6 +39,9 @@ export function letterOf(name: string): string {
   const place = RIVALS.findIndex((rival) => rival.name === name);
   return String.fromCharCode('B'.charCodeAt(0) + (place < 0 ? RIVALS.length : place));
 }
+
+/** Colors of the student's run and of the rivals by letter: a rival's is that of its sender everywhere. */
+export const GAME_COLORS = colorsOfAll([null, ...RIVALS.map(({ name }) => name)]);
 
 /** Sorts finished runs by points, highest first. Unfinished runs are left out. */
 export function ranking(path: CapstonePath, entrants: readonly Entrant[]): RankedRun[] {

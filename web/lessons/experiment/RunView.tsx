@@ -1,5 +1,5 @@
 /** An experiment of one to six runs: its picture with controls, and a table of metrics. */
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useObservable } from '../../base/observable';
 import { t } from '../../base/words/words';
@@ -11,23 +11,24 @@ import { PanelOwnerProvider } from '../../lab/panels/Panel';
 import { THEORY_SHOWN } from '../../lab/panels/theory';
 import { useNarration } from '../../lab/time/narration';
 import { TimeBar } from '../../lab/time/TimeBar';
+import { colorsIn } from '../../plot/hues';
 import { styleOf } from '../../plot/runStyle';
+import { SenderColors } from '../../plot/SenderColors';
 import { useFlows, useView } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import { SPEEDS } from '../../run/view';
 import type { TimeWindow } from '../../run/window';
 import type { Change } from '../../scenario/changes';
+import { useWindowSize } from '../../ui/hooks';
 import { Marked } from '../../ui/InEnglish';
 import { Notes } from '../../ui/Notes';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { useTheme } from '../../ui/theme';
 import { hasStrip } from '../controls';
-import { colorsIn } from '../hues';
 import { notYetIntroduced } from '../introduced';
 import type { RunExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import { commonInterval, metricRows } from '../metrics';
-import { SenderColors } from '../SenderColors';
 import { Bar } from '../stage/Bar';
 import { useAddedHeight, useNarrowStage } from '../stage/narrow';
 import { StackedPanels } from '../stage/StackedPanels';
@@ -89,7 +90,11 @@ function ExperimentRuns({ group, experiment, table }: RunsProps) {
     first.view.lookAt({ seconds });
     first.view.speed.set(speedFor(first.view.window));
   }, [hasRun, first, seconds]);
-  const height = heightOf(experiment, useNarrowStage(), useAddedHeight());
+  const [controlsPlace, controlsHeight] = useHeightInFrame(hasRun);
+  const narrow = useNarrowStage();
+  const free = CONTROLS[narrow ? 'narrow' : 'wide'];
+  const added = useAddedHeight() - Math.max(0, controlsHeight - free);
+  const height = heightOf(experiment, narrow, added);
   const { scale } = useTheme();
   const metrics = <Metrics {...{ experiment, shown, labels }} />;
   return (
@@ -100,11 +105,34 @@ function ExperimentRuns({ group, experiment, table }: RunsProps) {
           {run !== null && <Picture {...{ experiment, group, run, others, labels, height }} />}
         </div>
         <ExperimentStatus benches={group.benches} failure={failure} />
-        {controls.length > 0 && <LessonControls group={group} controls={controls} />}
+        {controls.length > 0 && (
+          <div ref={controlsPlace}>
+            <LessonControls group={group} controls={controls} />
+          </div>
+        )}
       </div>
       {table === undefined ? metrics : table && createPortal(metrics, table)}
     </AroundBench>
   );
+}
+
+/** Height of controls for which a frame has room below its plots, unscaled pixels. */
+const CONTROLS = { wide: 24, narrow: 110 };
+
+/**
+ * The height of the controls in a frame, unscaled pixels, so that they and the plots fit it. It's measured when the controls have appeared, so
+ * that the plots keep their size while someone uses them. 0 in a page of its own, which scrolls.
+ */
+function useHeightInFrame(appeared: boolean): [RefObject<HTMLDivElement | null>, number] {
+  const place = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  const width = useWindowSize('innerWidth');
+  const { scale } = useTheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other widths have other rows of controls
+  useLayoutEffect(() => {
+    if (appeared && window.parent !== window) setHeight((place.current?.offsetHeight ?? 0) / scale);
+  }, [appeared, width, scale]);
+  return [place, height];
 }
 
 /** Real seconds in which playing passes the time shown. */

@@ -7,7 +7,7 @@ import { measuresOf } from '../../run/measures';
 import { fieldsOf } from '../../scenario/fields';
 import { designOf } from '../../sweep/design';
 import { PoolStatus } from '../../sweep/PoolStatus';
-import { SweepResults } from '../../sweep/SweepResults';
+import { SweepColors, SweepResults } from '../../sweep/SweepResults';
 import { putSetup } from '../../sweep/setup';
 import { pointsOf, Sweep } from '../../sweep/sweep';
 import { EngineFailure } from '../../ui/Boundary';
@@ -122,7 +122,9 @@ function SweepRunner({ id, base, sweep, experiment }: Props) {
             ? []
             : [
                 <Fragment key={name}>
-                  <SweepResults {...{ base, shown, measure }} />
+                  <SweepColors base={base} design={shown.design}>
+                    <SweepResults {...{ base, shown, measure }} />
+                  </SweepColors>
                   <IntervalOfValues interval={intervalOf(name, scenario)} />
                 </Fragment>,
               ];

@@ -4,7 +4,9 @@
  */
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { plural, t } from '../../base/words/words';
+import { colorsOfNames } from '../../plot/hues';
 import { useWidth } from '../../plot/onScreen';
+import { SenderColors } from '../../plot/SenderColors';
 import type { Entry, Findings, Paper } from '../../scenario/content/papers';
 import { inEnglish } from '../../ui/InEnglish';
 import { countOf, directionsIn, numbersIn } from '../count';
@@ -38,7 +40,7 @@ export function EntriesChart({ label, drawing, paper, findings, isForeground }: 
     [drawing, series, width],
   );
   return (
-    <>
+    <SenderColors colors={colorsOfNames(series.map(({ name }) => name))}>
       <ChartLegend series={series} joined={drawing.x.names === undefined} />
       <div className="plot chart" ref={frame} style={{ height: HEIGHT }}>
         {chart && (
@@ -71,7 +73,7 @@ export function EntriesChart({ label, drawing, paper, findings, isForeground }: 
         )}
       </div>
       <p className="words">{tally(points)}</p>
-    </>
+    </SenderColors>
   );
 }
 

@@ -11,8 +11,8 @@ export interface Thumbnail {
   duration_s: number;
   /** The window at the top of the scale. */
   top_segments: number;
-  /** Congestion windows of the flows that sent the most, by the flow's index. */
-  windows: readonly { flow: number; points: ThumbnailLine }[];
+  /** Congestion windows of the flows that sent the most, each with the number of its sender's color in `tokens.css`. */
+  windows: readonly { color: number; points: ThumbnailLine }[];
   /** The queue at the bottleneck. */
   queue: {
     /** Name of the directed link. */

@@ -1,5 +1,6 @@
 /** Draws a run as a small picture: congestion windows, the queue at the bottleneck, and drops, as a few whole numbers. */
 import type { simulateText } from '../../../scripts/check/simulated.mjs';
+import { colorsIn } from '../../plot/hues';
 import { busiest, limitOf } from '../../run/bottleneck';
 import { eventsOf, type SegmentKind } from '../../run/series';
 import { mustBeWhole } from '../../run/thinned';
@@ -61,6 +62,7 @@ export function drawThumbnail({ trace, scenario, summary }: Run, max_points = MA
   const reachable = limit !== null && limit <= REACH * longest ? limit : null;
   const top_segments = Math.max(1, ...windows.map(({ value }) => highest(value)));
   const top = Math.max(1, longest, reachable ?? 0);
+  const colors = colorsIn([{ scenario }], []);
   const drawn = drawnLines(
     windows.map((rows) => ({ rows, top: top_segments })),
     end,
@@ -73,7 +75,10 @@ export function drawThumbnail({ trace, scenario, summary }: Run, max_points = MA
   return {
     duration_s: end,
     top_segments,
-    windows: flows.map((flow, at) => ({ flow, points: drawn[at] ?? [] })),
+    windows: flows.map((flow, at) => ({
+      color: colors[flow % colors.length] ?? 1,
+      points: drawn[at] ?? [],
+    })),
     queue: {
       link: trace.links[bottleneck] ?? '',
       unit,

@@ -132,9 +132,12 @@ it('links from the home page open the scenario that the picture shows', async ()
   expect(drawThumbnail(run, FEW_POINTS)).toEqual(pictures['experiment-today']);
 });
 
+/** Runs of dozens of transfers, in which a small picture shows a tangle or a stroke. */
+const NOT_PICTURED = ['a-network-in-one-room', 'is-it-significant'];
+
 it('pictures of lessons show a scenario that an experiment of the lesson runs', async () => {
   const names = Object.keys(home).filter((name) => !name.startsWith('experiment-'));
-  expect(names.sort()).toEqual(COURSE.map(({ name }) => name).sort());
+  expect([...names, ...NOT_PICTURED].sort()).toEqual(COURSE.map(({ name }) => name).sort());
   for (const name of names) {
     const opened = await openLesson(name);
     const experiments = Object.values(opened?.lesson.experiments ?? {});

@@ -1,4 +1,4 @@
-/** The colors of senders in lessons: each has its own, whichever flow or run it is. */
+/** The colors of senders: each has its own, whichever flow or run it is. */
 import type { Run } from '../run/trace';
 import { flowToken } from '../ui/theme';
 
@@ -22,7 +22,10 @@ export const OWN: ReadonlyMap<string, number> = new Map([
 
 const OTHERS = [3, 4, 5, 6, 2, 1];
 
-/** Numbers of colors for the senders, in order. The first of several equal senders has the preset's own color. */
+/**
+ * Numbers of colors for the senders of a picture, in order. The first of several equal senders has the preset's own color, the others have
+ * colors that are left.
+ */
 export function colorsOf(presets: readonly (string | null)[]): number[] {
   const used = new Set<number>();
   const take = (color: number | undefined) => {
@@ -37,20 +40,35 @@ export function colorsOf(presets: readonly (string | null)[]): number[] {
 }
 
 /**
- * Colors for what a picture tells apart: the runs of a comparison, or else the flows of its run. What comes after them, as sources of datagrams
- * do, gets the colors that are left.
+ * Colors for what a picture tells apart: the runs of a comparison, or else the flows of its run.
+ *
+ * @param runs null for a run that isn't known yet
  */
-export function colorsIn(runs: readonly Pick<Run, 'scenario'>[], flows: readonly number[]): number[] {
+export function colorsIn(
+  runs: readonly (Pick<Run, 'scenario'> | null)[],
+  flows: readonly number[],
+): number[] {
   const [run, ...others] = runs;
-  if (run === undefined) return [];
-  const presetOf = ({ scenario }: Pick<Run, 'scenario'>, flow: number) =>
-    scenario.flows[flow]?.sender.preset ?? null;
-  const presets =
+  if (!run) return [];
+  const presetOf = (flow: number, one: Pick<Run, 'scenario'> | null) =>
+    one?.scenario.flows[flow]?.sender.preset ?? null;
+  return colorsOfAll(
     others.length > 0
-      ? runs.map((one) => presetOf(one, flows[0] ?? 0))
-      : run.scenario.flows.map((_, flow) => presetOf(run, flow));
+      ? runs.map((one) => presetOf(flows[0] ?? 0, one))
+      : run.scenario.flows.map((_, flow) => presetOf(flow, run)),
+  );
+}
+
+/** Colors of the senders. What comes after them, as sources of datagrams do, gets the colors that are left. */
+export function colorsOfAll(presets: readonly (string | null)[]): number[] {
   const rest = Array(Math.max(0, OTHERS.length - presets.length)).fill(null);
   return colorsOf([...presets, ...rest]);
+}
+
+/** Colors of lines with these names: those that are called as senders are have their colors. Without such a name, none is replaced. */
+export function colorsOfNames(names: readonly string[]): number[] {
+  const presets = names.map((name) => name.toLowerCase());
+  return presets.some((name) => OWN.has(name)) ? colorsOfAll(presets) : [];
 }
 
 /** The color of `tokens.css` that takes the place of another: a flow has one of these colors, everything else its own. */

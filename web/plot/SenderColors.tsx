@@ -1,11 +1,11 @@
-/** Gives Reno and Vegas their colors in everything inside, in style sheets and on canvases. */
+/** Gives senders their colors in everything inside, in style sheets and on canvases. */
 import { type ReactNode, useMemo } from 'react';
 import { ThemeProvider, useTheme } from '../ui/theme';
 import { asStyle, hueOf } from './hues';
-import './parts/Stage.css';
+import './plot.css';
 
 interface Props {
-  /** As from `colorsIn`. */
+  /** As from `colorsIn`; none leaves all colors as they are. */
   colors: readonly number[];
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ export function SenderColors({ colors, children }: Props) {
   const outer = useTheme();
   const key = colors.join();
   const [theme, style] = useMemo(() => {
-    const all = key.split(',').map(Number);
+    const all = key === '' ? [] : key.split(',').map(Number);
     const replaced = (token: string) => hueOf(token, all);
     return [{ ...outer, replaced, color: (token: string) => outer.color(replaced(token)) }, asStyle(all)];
   }, [outer, key]);
