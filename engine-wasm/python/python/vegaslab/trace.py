@@ -158,8 +158,8 @@ class Run(Rows):
 
             run.whole().rtts.to_pandas()["rtt_ms"].quantile(0.95)
 
-        The digest proves that it's the same run. All rows are in memory at once: about 25 bytes a sample, and twice as
-        many while it runs. `between` and `series` need less.
+        The digest proves that it's the same run. All rows are in memory at once: about 20 bytes a sample, and up
+        to twice as many while it runs. `between` and `series` need less.
         """
         if not self._thinned - {"hops"}:
             return self
