@@ -343,7 +343,7 @@ def _warning(run: Run) -> str:
         at_once = f'scenario.set("record.max_rows", {samples}) to record everything at once, or ' if samples <= _MAX_ROWS else ""
         texts.append(f"Use {at_once}vl.stream to take it piece by piece")
     if "hops" in run._thinned:
-        texts.append("Make the window record.hops shorter")
+        texts.append("Make the window record.hops shorter, or take run.between(from_s, to_s, hops=True)")
     return ". ".join(texts)
 
 
