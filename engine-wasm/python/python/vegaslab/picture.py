@@ -70,7 +70,7 @@ def picture(title: str, trace: Trace, summary: Summary, flows: Sequence[str] | N
 
 
 def _bins(trace: Trace, table: str, column: str, place: int, until: float) -> list[tuple[int, float, float, float, float]]:
-    """What each pixel shows of a flow or link; the end of the last one belongs to it."""
+    """Pixels that have values of a flow or link. The end of the run belongs to the last one."""
     steps = trace.steps(table, column, place, None, until * 1e9 / _BINS)
     return [
         (min(step, _BINS - 1), first, least, greatest, last)

@@ -40,7 +40,7 @@ _KINDS = {
 }
 
 _ALL = {**_COLUMNS, "segments": _KINDS}
-"""What can be summed up, by table."""
+"""The series by table, in the order in which messages name them."""
 
 _MOST_STEPS = 1_000_000
 
