@@ -6,11 +6,13 @@ Invalid input raises `ScenarioError`. A trap is a defect of the engine: it raise
 from __future__ import annotations
 
 import json
+import math
 import sys
 from array import array
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from itertools import repeat
 from typing import Any, NoReturn
 
 if sys.platform != "emscripten":
@@ -106,6 +108,26 @@ class Trace:
         """The columns of a table."""
         return list(self._columns[table])
 
+    def steps(
+        self, table: str, column: str, place: int, kind: int | None, step_ns: float
+    ) -> list[tuple[int, int, float, float, float, float]]:
+        """Sums up a column per step of time: of the flow or link at this index, and in `segments` of this kind of event."""
+        names = next([column["name"] for column in one["columns"]] for one in json.loads(tables()) if one["name"] == table)
+        columns = dict(zip(names, self._columns[table], strict=True))
+        places = columns["link" if table == "queues" else "flow"]
+        kinds = repeat(None) if kind is None else columns["kind"]
+        values: dict[int, list[float]] = {}
+        for time_s, at, of, value in zip(columns["time_s"], places, kinds, columns[column], strict=False):
+            if at == place and of == kind:
+                values.setdefault(int(round(time_s * 1e9) / step_ns), []).append(value)
+        return [(step, len(all), all[0], *_extremes(all), all[-1]) for step, all in values.items()]
+
+
+def _extremes(values: list[float]) -> tuple[float, float]:
+    """The least and the greatest value; NaN only if all are."""
+    known = [value for value in values if value == value]
+    return min(known, default=math.nan), max(known, default=math.nan)
+
 
 def _trace_of(chunk: Any) -> Trace:
     return Trace(
@@ -140,8 +162,18 @@ class Simulation:
     def take_rows(self) -> Trace:
         """Takes the rows since the last call."""
         if self._whole and json.loads(self.summary())["rows_thinned"]:
-            _missing(f"a stream of more than {_MAX_ROWS:,} rows")
+            _missing(f"a trace of more than {_MAX_ROWS:,} rows")
         return _trace_of(_call("take_chunk", of=self._run))
+
+    def excerpt(self, from_s: float, to_s: float, hops: bool) -> Trace:
+        """Goes through the run up to `to_s`, and takes every row of `from_s <= time_s < to_s`. Later steps record nothing."""
+        _call("excerpt", from_s, to_s, hops, of=self._run)
+        while not _call("step", _EVENTS_PER_STEP, of=self._run):
+            pass
+        trace = _trace_of(_call("take_chunk", of=self._run))
+        # An excerpt that begins after every run: the steps up to there record nothing.
+        _call("excerpt", 2e9, 3e9, False, of=self._run)
+        return trace
 
     def summary(self) -> str:
         """Summary of the run so far, as JSON text."""

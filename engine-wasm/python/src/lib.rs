@@ -11,9 +11,9 @@ mod errors;
 mod export;
 mod knowledge;
 mod memory;
-mod outline;
 mod packed;
 mod simulation;
+mod steps;
 mod sweep;
 
 use pyo3::prelude::*;

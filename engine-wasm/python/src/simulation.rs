@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use vegaslab_export::Format;
+use vegaslab_sim::Excerpt;
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::tables::Tables;
 
@@ -13,8 +14,8 @@ use crate::errors::detached;
 use crate::export;
 use crate::knowledge::{read, text};
 use crate::memory::{Rows, spare};
-use crate::outline::{Bin, outline};
 use crate::packed::{Packed, unpacked};
+use crate::steps::{Step, steps};
 use crate::sweep::Figures;
 
 /// Events between two looks at signals: some hundredths of a second.
@@ -79,6 +80,21 @@ impl Simulation {
         Ok(Trace { rows: Arc::new(Rows::new(simulation.exchange_rows(memory))) })
     }
 
+    /// Goes through the run up to `to_s`, and takes every row of `from_s <= time_s < to_s`; with `hops`, also those of
+    /// packets on links. Call it before the first step. Later steps record nothing, but the digest goes on.
+    fn excerpt(&self, py: Python<'_>, from_s: f64, to_s: f64, hops: bool) -> PyResult<Trace> {
+        let mut simulation = self.lock()?;
+        let simulation = &mut *simulation;
+        let mut excerpt = Excerpt::of(simulation, from_s, to_s, hops);
+        while !detached(py, || excerpt.step(simulation, EVENTS_PER_STEP))? {
+            py.check_signals()?;
+        }
+        let rows = simulation.take_rows();
+        // An empty excerpt ends the recording.
+        Excerpt::of(simulation, to_s, to_s, false);
+        Ok(Trace { rows: Arc::new(Rows::new(rows)) })
+    }
+
     /// Summary of the run so far, as JSON text.
     fn summary(&self) -> PyResult<String> {
         text(&self.lock()?.summary())
@@ -110,20 +126,19 @@ impl Trace {
         Ok(Self { rows: Arc::new(Rows::new(unpacked(py, &tables)?)) })
     }
 
-    /// The cwnd of a flow (table `windows`) or the packets in a link's buffer (table `queues`), for a plot from 0 to
-    /// `until_s` that is this many bins wide.
-    fn outline(&self, table: &str, place: u16, until_s: f64, bins: u32) -> PyResult<Vec<Bin>> {
-        match table {
-            "windows" => {
-                let rows = &self.rows.windows;
-                Ok(outline(&rows.time_s, &rows.flow, &rows.cwnd, place, until_s, bins))
-            }
-            "queues" => {
-                let rows = &self.rows.queues;
-                Ok(outline(&rows.time_s, &rows.link, &rows.packets, place, until_s, bins))
-            }
-            _ => Err(PyKeyError::new_err(table.to_owned())),
-        }
+    /// Sums up a column per step of time: of the flow or link at this index, and in `segments` of this kind of event.
+    /// Returns the steps that have rows: number, number of rows, first, least, greatest and last value.
+    fn steps(
+        &self,
+        py: Python<'_>,
+        table: &str,
+        column: &str,
+        place: u16,
+        kind: Option<u8>,
+        step_ns: f64,
+    ) -> PyResult<Vec<Step>> {
+        let found = detached(py, || steps(&self.rows, table, column, place, kind, step_ns))?;
+        found.ok_or_else(|| PyKeyError::new_err(format!("{table}.{column}")))
     }
 
     /// Writes the run that has these rows as a file, `pcapng` or `qlog`: calls `write` with each piece. `summary` is its

@@ -95,6 +95,11 @@ class Simulation:
         With `whole`, every row is recorded: for a run that is taken piece by piece, `record.max_rows` doesn't limit the
         memory. A scenario that records nothing still records nothing.
         """
+    def excerpt(self, /, from_s: SupportsFloat | SupportsIndex, to_s: SupportsFloat | SupportsIndex, hops: bool) -> Trace:
+        """
+        Goes through the run up to `to_s`, and takes every row of `from_s <= time_s < to_s`; with `hops`, also those of
+        packets on links. Call it before the first step. Later steps record nothing, but the digest goes on.
+        """
     def figures(self, /, figures: Figures) -> tuple[str, list[list[float | None]]]:
         """
         The digest of the run so far, and results from its summary.
@@ -134,10 +139,10 @@ class Trace:
         Writes the run that has these rows as a file, `pcapng` or `qlog`: calls `write` with each piece. `summary` is its
         JSON text, and `whole` says whether a capture keeps whole packets.
         """
-    def outline(self, /, table: str, place: SupportsIndex, until_s: SupportsFloat | SupportsIndex, bins: SupportsIndex) -> list[tuple[int, float, float, float, float]]:
+    def steps(self, /, table: str, column: str, place: SupportsIndex, kind: SupportsIndex | None, step_ns: SupportsFloat | SupportsIndex) -> list[tuple[int, int, float, float, float, float]]:
         """
-        The cwnd of a flow (table `windows`) or the packets in a link's buffer (table `queues`), for a plot from 0 to
-        `until_s` that is this many bins wide.
+        Sums up a column per step of time: of the flow or link at this index, and in `segments` of this kind of event.
+        Returns the steps that have rows: number, number of rows, first, least, greatest and last value.
         """
 
 def archived_text(mark: str) -> str | None:

@@ -46,4 +46,5 @@ class EngineError(RuntimeError):
 
 
 class ThinnedTraceWarning(UserWarning):
-    """The trace of a run has fewer rows than the run had samples. `Run.summary` is exact; counts and percentiles of the tables aren't."""
+    """The trace of a run has fewer rows than the run had samples. `Run.summary` is exact; counts and percentiles of the tables aren't.
+    Those of `Run.whole()`, and of the rows that `Run.between` gives, are."""

@@ -43,12 +43,12 @@ def picture(title: str, trace: Trace, summary: Summary, flows: Sequence[str] | N
     names = [flow["name"] for flow in summary["flows"]]
     chosen = range(len(names)) if flows is None else [names.index(name) for name in flows if name in names]
     windows = [
-        _Line(names[flow], FLOW_COLORS[flow % len(FLOW_COLORS)], trace.outline("windows", flow, until, _BINS))
+        _Line(names[flow], FLOW_COLORS[flow % len(FLOW_COLORS)], _bins(trace, "windows", "cwnd", flow, until))
         for flow in list(chosen)[:_MOST_FLOWS]
     ]
     more = len(chosen) - len(windows)
     link = max(range(len(summary["links"])), key=lambda place: summary["links"][place]["max_queue_bytes"])
-    queue = _Line(summary["links"][link]["name"], _INK, trace.outline("queues", link, until, _BINS))
+    queue = _Line(summary["links"][link]["name"], _INK, _bins(trace, "queues", "packets", link, until))
     height = _TOP + 2 * _PANEL + 2 * _GAP + _BOTTOM
     second = _TOP + _GAP + _PANEL + _GAP
     parts = [
@@ -67,6 +67,16 @@ def picture(title: str, trace: Trace, summary: Summary, flows: Sequence[str] | N
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}" '
         f'font-family="system-ui, sans-serif" font-size="12"><title>{escape(title)}</title>{"".join(parts)}</svg>'
     )
+
+
+def _bins(trace: Trace, table: str, column: str, place: int, until: float) -> list[tuple[int, float, float, float, float]]:
+    """Pixels that have values of a flow or link. The end of the run belongs to the last one."""
+    steps = trace.steps(table, column, place, None, until * 1e9 / _BINS)
+    return [
+        (min(step, _BINS - 1), first, least, greatest, last)
+        for step, _, first, least, greatest, last in steps
+        if step <= _BINS
+    ]
 
 
 def _panel(top: float, label: str, lines: Sequence[_Line], more: str, until: float) -> Iterable[str]:

@@ -62,7 +62,7 @@ class Table:
         self._names = names
         self.thinned = thinned
         """Whether rows are missing because of `record.max_rows` (or for `hops`, because there were too many), so that
-        counts and percentiles of this table aren't those of the run."""
+        counts and percentiles of this table aren't those of the run. `Run.whole()` has every row."""
         self._decoded = False
 
     @property

@@ -22,7 +22,7 @@ from .table import ColumnInfo, Records, Table
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ._engine import Trace
+    from ._engine import Simulation, Trace
     from ._types import Summary
     from .widget import Widget
 
@@ -132,20 +132,6 @@ class Run(Rows):
         head = f"{self.scenario.name}, seed {self.summary['seed']}, digest {self.digest}"
         return ", ".join(filter(None, (head, self._note(), self._limits())))
 
-    def _advice(self) -> str:
-        """How to get a whole trace."""
-        samples = int(self.summary["rows_recorded"] + self.summary["rows_thinned"])
-        if not self.summary["rows_recorded"]:
-            return f"run it with a larger record.max_rows; it has about {samples:,} samples"
-        if samples <= _MAX_ROWS:
-            return f'scenario.set("record.max_rows", {samples}) keeps all {samples:,} samples'
-        return f"shorten duration_s: this run has {samples:,} samples, and record.max_rows is at most {_MAX_ROWS:,}"
-
-    def _require_whole(self, what: str) -> None:
-        """Refuses what would be wrong without some of the packets."""
-        if self._thinned - {"hops"}:
-            raise ValueError(f"{what} needs every packet, but this trace isn't whole ({self._note()}); {self._advice()}")
-
     @property
     def digest(self) -> str:
         """The digest of the whole trace. Equal digests mean equal runs, on every machine and in the browser."""
@@ -165,6 +151,86 @@ class Run(Rows):
     def datagrams(self) -> Records:
         """The results of each datagram source."""
         return Records(self.summary["datagrams"], "Results per datagram source")
+
+    def whole(self) -> Run:
+        """This run with every row, so that counts and percentiles of its tables are right: the run itself if it isn't
+        thinned, else the same scenario simulated again, whatever its `record.max_rows` is::
+
+            run.whole().rtts.to_pandas()["rtt_ms"].quantile(0.95)
+
+        The digest proves that it's the same run. All rows are in memory at once: about 20 bytes a sample, and up
+        to twice as many while it runs. `between` and `series` need less.
+        """
+        if not self._thinned - {"hops"}:
+            return self
+        simulation = self._again()
+        simulation.step(_ALL)
+        return Run(self.scenario, simulation.take_rows(), self._same(simulation))
+
+    def between(self, from_s: float, to_s: float, *, hops: bool = False) -> Rows:
+        """Every row of `from_s <= time_s < to_s`, even if the run's own tables lack some or all of them::
+
+            run.between(90, 100).rtts.to_pandas()["rtt_ms"].quantile(0.95)
+
+        The scenario is simulated again to its end, where the digest proves that it's the same run; only these rows are in
+        memory. `hops=True` adds the packets on links. Those that were on a link at `from_s` already were offered before.
+        """
+        end_s = self.summary["ended_at_s"]
+        if not (0 <= from_s <= end_s and from_s < to_s):
+            raise ValueError(
+                f"from_s must be from 0 to {end_s:g} s, where the run ended, and less than to_s (you gave {from_s:g} and {to_s:g})"
+            )
+        simulation = self._again()
+        trace = simulation.excerpt(from_s, to_s, hops)
+        simulation.step(_ALL)
+        self._same(simulation)
+        return Rows(self.scenario, trace, self._names)
+
+    def series(
+        self, column: str, *, step_s: float, flow: str | int | None = None, link: str | int | None = None
+    ) -> Records:
+        """A column per step of time: the number of rows, and the least, greatest, first and last value, for every step of
+        the run. It's exact for thinned runs too, whose scenario is simulated again, with few rows in memory at a time::
+
+            run.series("cwnd", flow="transfer", step_s=1).to_pandas()
+            run.series("packets", link="R1>R2", step_s=0.1).to_pandas()
+            run.series("send", flow="transfer", step_s=1)["count"]
+
+        Columns of `windows` and `rtts` need a flow, those of `queues` a link, by name or index; a run with only one doesn't. Units
+        are those of the table. A kind of event of `segments` is counted: a datagram source is a flow there.
+
+        Steps begin at multiples of `step_s`, at `time_s`. Without rows, `count` is 0 and the values are NaN: then cwnd and
+        queues are as they were at the end of the step before. Values that are NaN are neither least nor greatest.
+        """
+        from .series import series
+
+        return series(self, column, step_s, flow, link)
+
+    def _again(self) -> Simulation:
+        """The same run from its start, with every row."""
+        return _engine.Simulation(self.scenario.set("record.max_rows", 1)._text, True)
+
+    def _same(self, simulation: Simulation) -> Summary:
+        """The summary of a run that was simulated again; it must be this run."""
+        summary: Summary = json.loads(simulation.summary())
+        if summary["digest"] != self.digest:
+            ours, theirs = summary["engine_version"], self.summary["engine_version"]
+            raise ValueError(
+                f"another engine made this run (version {theirs}); this one (version {ours}) gives another run of the scenario, "
+                f"with digest {summary['digest']}, not {self.digest}. Run run.scenario again"
+            )
+        return summary
+
+    def _pieces(self, table: str) -> Iterator[Trace]:
+        """All rows of a table, in pieces."""
+        if table not in self._thinned:
+            yield self._trace
+            return
+        simulation, finished = self._again(), False
+        while not finished:
+            finished = simulation.step(_EVENTS)
+            yield simulation.take_rows()
+        self._same(simulation)
 
     def link(self, lab: str = "") -> str:
         """The link that shows this run on the bench; `lab` is the address of the lab's main page."""
@@ -188,16 +254,14 @@ class Run(Rows):
     def to_pcapng(self, path: str | PathLike[str], *, whole: bool | None = None) -> None:
         """Writes the run as a capture for Wireshark: one interface at the senders, one at the receivers.
 
-        `whole` says whether packets are kept whole or only their headers; by default, whole up to about 48 MiB. A thinned
-        trace lacks packets, so it's refused.
+        `whole` says whether packets are kept whole or only their headers; by default, whole up to about 48 MiB. No packet
+        of the run is missing: one whose trace is thinned is simulated again, like `Run.whole` does.
         """
-        self._require_whole("a capture")
-        self._export("pcapng", path, whole)
+        self.whole()._export("pcapng", path, whole)
 
     def to_qlog(self, path: str | PathLike[str]) -> None:
-        """Writes the run as qlog 0.3, one trace a flow, for viewers such as qvis. A thinned trace is refused."""
-        self._require_whole("a qlog file")
-        self._export("qlog", path)
+        """Writes the run as qlog 0.3, one trace a flow, for viewers such as qvis. No event is missing, as in `to_pcapng`."""
+        self.whole()._export("qlog", path)
 
     def _export(self, format: str, path: str | PathLike[str], whole: bool | None = None) -> None:
         with replacing(path) as file:
@@ -244,6 +308,9 @@ def _percent(share: float) -> str:
 
 _ALL = 2**64 - 1
 
+_EVENTS = 1 << 20
+"""Events of a piece of a run."""
+
 _MAX_ROWS = 20_000_000
 """Most that `record.max_rows` may be."""
 
@@ -267,12 +334,16 @@ def run(scenario: Scenario | Mapping[str, Any] | str) -> Run:
 def _warning(run: Run) -> str:
     texts = [f"the trace of {run.scenario.name} isn't whole ({run._note()})"]
     if run._thinned - {"hops"}:
+        samples = int(run.summary["rows_recorded"] + run.summary["rows_thinned"])
         texts.append(
-            "Counts and percentiles of these tables are wrong; run.summary, and losses, retransmissions and duplicate ACKs "
-            f"in run.segments, are complete. To keep everything, {run._advice()}; vl.stream keeps everything too"
+            f"Counts and percentiles of these tables are wrong: run.whole() has all {samples:,} samples, run.between(from_s, to_s) those "
+            "of a part, and run.series() sums them up per step. run.summary, and losses, retransmissions and duplicate ACKs in "
+            "run.segments, are complete"
         )
+        at_once = f'scenario.set("record.max_rows", {samples}) to record everything at once, or ' if samples <= _MAX_ROWS else ""
+        texts.append(f"Use {at_once}vl.stream to take it piece by piece")
     if "hops" in run._thinned:
-        texts.append("Make the window record.hops shorter")
+        texts.append("Make the window record.hops shorter, or take run.between(from_s, to_s, hops=True)")
     return ". ".join(texts)
 
 
@@ -314,7 +385,7 @@ class Stream(Iterator[Rows]):
         return rows
 
 
-def stream(scenario: Scenario | Mapping[str, Any] | str, *, events: int = 1 << 20) -> Stream:
+def stream(scenario: Scenario | Mapping[str, Any] | str, *, events: int = _EVENTS) -> Stream:
     """Runs a scenario piece by piece, so that a long trace never has to fit in memory::
 
         for rows in vl.stream(scenario):

@@ -80,7 +80,7 @@ macro_rules! tables {
 
         impl Tables {
             /// Calls `visit(table, column, elements)` for every column.
-            pub fn columns(&self, mut visit: impl FnMut(&'static str, &'static str, Column<'_>)) {
+            pub fn columns<'a>(&'a self, mut visit: impl FnMut(&'static str, &'static str, Column<'a>)) {
                 $( $( visit(stringify!($table), stringify!($column), tables!(@column $element &self.$table.$column)); )+ )+
             }
 
