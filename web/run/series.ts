@@ -117,6 +117,8 @@ export class Series extends Moments {
   valueAt(moment: number): number | undefined {
     const range = this.rangeAt(moment);
     if (range !== null) return range[0] === range[1] ? range[0] : Number.NaN;
+    if (this.ranges !== null && this.isRangedAt(moment) && this.ranges.candidates(moment).length === 0)
+      return this.values[this.lastWholeRow(this.ranges)];
     const row = this.rowAt(moment);
     return this.isUnknownSince(row, moment) ? Number.NaN : this.values[row];
   }
@@ -149,9 +151,9 @@ export class Series extends Moments {
       ranges !== null && moment >= ranges.from_s ? ranges.candidates(moment) : [],
     );
     const rows = series.map((one) =>
-      one.isRangedAt(moment) ? one.row(one.placeOfRow(one.ranges?.row ?? 0) - 1) : one.rowAt(moment),
+      one.ranges !== null && one.isRangedAt(moment) ? one.lastWholeRow(one.ranges) : one.rowAt(moment),
     );
-    const row = rows.reduce((last, one) => Math.max(last, one ?? -1), -1);
+    const row = rows.reduce((last, one) => Math.max(last, one), -1);
     if (series.some((one) => !one.isRangedAt(moment) && one.isUnknownSince(row, moment)))
       return [Number.NaN, Number.NaN];
     const [time, value] = [series[0]?.time_s[row], series[0]?.values[row]];
@@ -213,9 +215,14 @@ export class Series extends Moments {
   }
 
   /** The value before the ranges begin; NaN if there is none. */
-  protected lastWhole({ row }: Ranges): number {
+  protected lastWhole(ranges: Ranges): number {
+    return this.values[this.lastWholeRow(ranges)] ?? Number.NaN;
+  }
+
+  /** The row before the ranges begin; -1 if there is none. */
+  private lastWholeRow({ row }: Ranges): number {
     const place = this.placeOfRow(row) - 1;
-    return place < 0 ? Number.NaN : this.value(place);
+    return place < 0 ? -1 : this.row(place);
   }
 
   protected pointsOf(rows: readonly number[]): Points {

@@ -141,22 +141,28 @@ function compareSeries(
     all.placeAt(from),
     all.placeAt(to),
   ];
-  /** The first band may begin within an interval, whose range it has. The value of a line lasts from the row before. */
+  /**
+   * The first band may begin within an interval, whose range it has, and at a row that isn't thinned. The value of a line lasts from the
+   * row before.
+   */
   const compareBand = (band: Band, lasts: boolean) => {
     const label = `${about}: ${lasts ? 'line' : 'samples'} at ${band.from} s`;
     const rangeIn = (times: TimeWindow) => {
-      const [first, end] = placesIn(times);
+      const isFirst = times.from > band.to - width_s;
+      const [first, end] = [all.placeAt(times.from, isFirst), all.placeAt(times.to)];
       return all.extent([lasts ? Math.max(0, first - 1) : first, end]);
     };
     const from = Math.min(band.from, band.to - width_s);
     const [[low, high], [least, most]] = [rangeIn(band), rangeIn({ from, to: band.to })];
-    if (Number.isNaN(low) && Number.isNaN(band.low)) return;
-    expect(low, label).toBeGreaterThanOrEqual(band.low);
-    expect(high, label).toBeLessThanOrEqual(band.high);
+    if (Number.isNaN(least) && Number.isNaN(band.low)) return;
+    if (!Number.isNaN(low)) {
+      expect(low, label).toBeGreaterThanOrEqual(band.low);
+      expect(high, label).toBeLessThanOrEqual(band.high);
+    }
     expect(least, label).toBeLessThanOrEqual(band.low);
     expect(most, label).toBeGreaterThanOrEqual(band.high);
   };
-  const samples = some.dots(window, SIZE.width, { line: Math.floor, key: 'test' }).bands ?? [];
+  const samples = some.dots(window, SIZE.width, { line: () => 0, key: 'test' }).bands ?? [];
   let seen = all.placeAt(samples[0]?.from ?? 0);
   for (const band of samples) {
     const [first, end] = placesIn(band);
@@ -214,9 +220,9 @@ function shows(
   [time, level]: readonly [time: number, level: number],
   pixel: readonly [time: number, level: number] | null,
 ): boolean {
-  const near = 1e-9 * Math.max(1, Math.abs(level));
+  const near = Number.isFinite(level) ? 1e-9 * Math.max(1, Math.abs(level)) : 0;
   const isLevel = (one: number | undefined) =>
-    Math.abs((one ?? Number.NaN) - level) <= (pixel?.[1] ?? 0) + near;
+    one === level || Math.abs((one ?? Number.NaN) - level) <= (pixel?.[1] ?? 0) + near;
   // Bands that meet at the time are next to each other.
   const band = bandAfter(bands, time);
   const isIn = ({ from, to, low, high }: Band) =>
@@ -241,6 +247,12 @@ function pixelOf(name: string, frame: Frame, lane: string | undefined): readonly
   return [span(frame.window) / SIZE.width, (high - low) / height];
 }
 
+/** Points by time: those of several flows are drawn one flow after the other. */
+function inOrder({ time_s, value, bands }: Points): Points {
+  const order = time_s.map((_, i) => i).toSorted((a, b) => (time_s[a] ?? 0) - (time_s[b] ?? 0));
+  return { time_s: order.map((i) => time_s[i] ?? 0), value: order.map((i) => value[i] ?? Number.NaN), bands };
+}
+
 /** Compares what a plot draws with the full recording's plot. */
 function compareMarks(name: string, whole: Frame, long: Frame): void {
   whole.plot.marks.forEach((mark, nth) => {
@@ -248,12 +260,15 @@ function compareMarks(name: string, whole: Frame, long: Frame): void {
     if (other === undefined) throw new Error(`${name} lacks ${mark.kind}.`);
     const [drawn, found] = [whole.of(mark.channel), long.of(other.channel)];
     const about = `${name} from ${long.window.from} to ${long.window.to} s: ${mark.kind} of flow ${mark.flow}`;
-    if (!isPoints(drawn) || !isPoints(found)) return;
+    // Marks of packets are thinned, and their sums don’t have the link.
+    if (!isPoints(drawn) || !isPoints(found) || (mark.kind === 'marked' && long.trace === long.run.trace))
+      return;
     const pixel = mark.events === undefined || mark.kind === 'cwnd' ? null : pixelOf(name, long, mark.lane);
+    const ordered = pixel === null ? found : inOrder(found);
     drawn.time_s.forEach((time, i) => {
       const level = drawn.value[i] ?? Number.NaN;
       if (Number.isNaN(level) || time < long.window.from || time > long.window.to) return;
-      if (!isHatched(long, time) && !shows(found, [time, level], pixel))
+      if (!isHatched(long, time) && !shows(ordered, [time, level], pixel))
         expect.fail(`${about} doesn’t show ${level} at ${time} s`);
     });
   });
@@ -341,7 +356,7 @@ it.each(TRIED)('%s shows what a full recording has, in any window', { timeout: 6
   let [bands, ranges, fetched, hatched] = [0, 0, 0, 0];
   for (let times = 0; times < MOMENTS; times += 1) {
     // Every second one is where rows are missing.
-    const from = times % 2 === 0 ? 0 : long.trace.whole_until_s;
+    const from = times % 2 === 1 ? 0 : long.trace.whole_until_s;
     const moment = from + random.share() * (whole.now_s - from);
     for (const window of zoomsAt(moment, whole.now_s)) {
       const isKnown = times > 0 && span(window) === whole.now_s;
