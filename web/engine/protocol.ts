@@ -31,7 +31,7 @@ export const SUMMED_TABLES = ['queues', 'windows', 'rtts', 'segments'] as const;
 /**
  * Intervals that have changed, per table as numbers: key, place, number of rows, then per column the least, largest, first and last value.
  * A place is a time divided by the width. If the width differs from the last one, these are all intervals. The key is a link or flow; for
- * `segments`, which has no columns, it's the flow times the number of kinds, plus the kind.
+ * `segments` it's the flow times the number of kinds, plus the kind.
  */
 export type Intervals = { width_s: number } & Partial<
   Record<(typeof SUMMED_TABLES)[number], Float64Array<ArrayBuffer>>

@@ -2,13 +2,17 @@
 import { bisector, bisectRight } from 'd3-array';
 import { FLOW_STATES } from '../engine/schema';
 import { eventsOf } from './series';
-import type { Run, Trace } from './trace';
+import { type Run, runWithin, type Trace } from './trace';
+import type { TimeWindow } from './window';
 
 const ENDS = new Set((['done', 'aborted'] as const).map((state) => FLOW_STATES.indexOf(state)));
 
-/** Returns the function from a moment to the bytes of a flow that its sender knows to have arrived by then. */
+/**
+ * Returns the function from a moment to the bytes of a flow that its sender knows to have arrived by then. Where ACKs are thinned, they
+ * are known at moments at which intervals meet, and at the end.
+ */
 export function acknowledgedBytes(
-  { trace, scenario, summary }: Run,
+  { trace, scenario, summary, now_s }: Run,
   flow: number,
 ): (moment: number) => number {
   const acks = eventsOf(trace, flow, 'ack');
@@ -24,9 +28,28 @@ export function acknowledgedBytes(
     missing.push((missing.at(-1) ?? 0) + Math.ceil(bytes / smss) * smss - bytes);
   }
   return (moment) => {
-    const acked = acks.valueAt(moment) ?? 0;
+    const acked = acks.valueWhereKnown(moment < now_s ? moment : Number.POSITIVE_INFINITY) ?? 0;
     return acked * smss - (missing[bisectRight(ends, acked)] ?? 0);
   };
+}
+
+/** Like `acknowledgedBytes`, from the trace that has the rows of a window; what lies before or after that is in the run's. */
+export function acknowledgedWithin(run: Run, window: TimeWindow, flow: number): (moment: number) => number {
+  const shown = runWithin(run, window);
+  const known = acknowledgedBytes(run, flow);
+  if (shown === run) return known;
+  const inside = acknowledgedBytes(shown, flow);
+  return (moment) => {
+    const bytes = inside(moment);
+    return Number.isNaN(bytes) ? known(moment) : bytes;
+  };
+}
+
+/** The length of the intervals for which to count ACKs, at least the given one. Where ACKs are thinned, it's a multiple of the width of their sums. */
+export function countableLength({ trace }: Run, window: TimeWindow, length_s: number): number {
+  const { width_s } = trace.sums;
+  if (width_s === 0 || window.to < trace.whole_until_s || trace.within(window) !== trace) return length_s;
+  return Math.ceil(length_s / width_s - 1e-9) * width_s;
 }
 
 interface OpenSpan {

@@ -6,7 +6,7 @@
 import { NEVER_THINNED } from '../engine/schema';
 import { blocksOf, type Values } from './series/blocks';
 import { Gaps, union } from './series/gaps';
-import { isSummed, type SummedTable } from './series/intervals';
+import { isSummed, keyOfKind, type SummedTable } from './series/intervals';
 import { placeAt, rowsOfKind, type SegmentKind } from './series/kinds';
 import { type Band, higher, lower, Ranges } from './series/ranges';
 import { firstOnPixels, m4, PixelGrid } from './series/reduce';
@@ -84,21 +84,24 @@ export class Moments {
   }
 }
 
-/** Values over time: of all rows of a table, or of a list of its rows. */
+/** Values over time: of all rows of a table, or of a list of its rows. Where rows are thinned, it has the ranges of intervals instead of the rows that are left. */
 export class Series extends Moments {
   protected readonly values: Values;
   /** Null if no sample is missing. */
   protected readonly gaps: Gaps | null;
+  protected readonly ranges: Ranges | null;
 
   constructor(
     time_s: Float64Array,
     values: Values,
     rows: Uint32Array | null = null,
     gaps: Gaps | null = null,
+    ranges: Ranges | null = null,
   ) {
     super(time_s, rows);
     this.values = values;
     this.gaps = gaps;
+    this.ranges = ranges;
   }
 
   /** True if every sample in a window was recorded. Only then do its number and its extremes say something about the run. */
@@ -112,8 +115,55 @@ export class Series extends Moments {
 
   /** The last value at or before a moment; undefined if there is none, NaN if it wasn't recorded. */
   valueAt(moment: number): number | undefined {
+    const range = this.rangeAt(moment);
+    if (range !== null) return range[0] === range[1] ? range[0] : Number.NaN;
+    if (this.ranges !== null && this.isRangedAt(moment) && this.ranges.candidates(moment).length === 0)
+      return this.values[this.lastWholeRow(this.ranges)];
     const row = this.rowAt(moment);
     return this.isUnknownSince(row, moment) ? Number.NaN : this.values[row];
+  }
+
+  /** The least and the largest value that it may have at a moment; null if rows say which it has, or nothing does. */
+  rangeAt(moment: number): [low: number, high: number] | null {
+    const { ranges } = this;
+    return ranges === null || moment < ranges.from_s ? null : ranges.at(moment, this.lastWhole(ranges));
+  }
+
+  /**
+   * The last value at or before a moment, if it's known where intervals meet, else like `valueAt`. A row at the very nanosecond at which they
+   * meet counts to the later one.
+   */
+  valueWhereKnown(moment: number): number | undefined {
+    const value = this.valueAt(moment);
+    return Number.isNaN(value) ? (this.ranges?.lastBefore(moment) ?? value) : value;
+  }
+
+  /** True if only ranges are known at a moment. */
+  private isRangedAt(moment: number): boolean {
+    return this.ranges !== null && moment >= this.ranges.from_s;
+  }
+
+  /**
+   * The range of the last value of several series of one table at or before a moment; NaN if it isn't known, null if there is none.
+   */
+  static latest(series: readonly Series[], moment: number): [low: number, high: number] | null {
+    const thinned = series.flatMap(({ ranges }) =>
+      ranges !== null && moment >= ranges.from_s ? ranges.candidates(moment) : [],
+    );
+    const rows = series.map((one) =>
+      one.ranges !== null && one.isRangedAt(moment) ? one.lastWholeRow(one.ranges) : one.rowAt(moment),
+    );
+    const row = rows.reduce((last, one) => Math.max(last, one), -1);
+    if (series.some((one) => !one.isRangedAt(moment) && one.isUnknownSince(row, moment)))
+      return [Number.NaN, Number.NaN];
+    const [time, value] = [series[0]?.time_s[row], series[0]?.values[row]];
+    const candidates = [...thinned];
+    if (time !== undefined && value !== undefined)
+      candidates.push({ from: time, to: time, low: value, high: value, certain: true });
+    const latest = Math.max(...candidates.map(({ from, certain }) => (certain ? from : 0)));
+    const possible = candidates.filter(({ to }) => to >= latest);
+    if (possible.length === 0) return null;
+    return [Math.min(...possible.map(({ low }) => low)), Math.max(...possible.map(({ high }) => high))];
   }
 
   /** True if samples between two rows are missing. */
@@ -126,9 +176,20 @@ export class Series extends Moments {
     return (this.gaps?.rowAt(moment) ?? -1) > row;
   }
 
-  /** Lowest and highest value from one place up to another, excluding it; NaN for an empty range. */
-  extent([from, to]: readonly [number, number] = [0, this.length]): [low: number, high: number] {
+  /** Lowest and highest value from one place up to another, excluding it, or of all; NaN for an empty range. */
+  extent(places?: readonly [number, number]): [low: number, high: number] {
+    if (places === undefined) return this.extentIn(ALWAYS);
+    const [from, to] = places;
     return from === to ? [Number.NaN, Number.NaN] : blocksOf(this.values, this.rows).range(from, to);
+  }
+
+  /** Lowest and highest value in a window. */
+  extentIn(window: TimeWindow): [low: number, high: number] {
+    const { ranges } = this;
+    const [low, high] = this.extent(this.within(window));
+    if (ranges === null || window.to < ranges.from_s) return [low, high];
+    const [least, most] = ranges.extent(window);
+    return [lower(low, least), higher(high, most)];
   }
 
   /** All points in a window. */
@@ -147,7 +208,21 @@ export class Series extends Moments {
     const dots = { times, blocks: blocksOf(values, rows), line, scale: key };
     const found: number[] = [];
     firstOnPixels(dots, window, width, this.within(window), (place) => found.push(this.row(place)));
-    return this.pointsOf(found);
+    const points = this.pointsOf(found);
+    const { ranges } = this;
+    if (ranges === null || window.to < ranges.from_s) return points;
+    return { ...upTo(points, ranges.from_s), bands: ranges.samples(window) };
+  }
+
+  /** The value before the ranges begin; NaN if there is none. */
+  protected lastWhole(ranges: Ranges): number {
+    return this.values[this.lastWholeRow(ranges)] ?? Number.NaN;
+  }
+
+  /** The row before the ranges begin; -1 if there is none. */
+  private lastWholeRow({ row }: Ranges): number {
+    const place = this.placeOfRow(row) - 1;
+    return place < 0 ? -1 : this.row(place);
   }
 
   protected pointsOf(rows: readonly number[]): Points {
@@ -167,13 +242,10 @@ function upTo({ time_s, value }: Points, moment: number): Points {
   return { time_s: time_s.slice(0, end), value: value.slice(0, end) };
 }
 
-/** A column of a table over time. Where rows are thinned, it has the ranges of intervals instead of the rows that are left. */
+/** A column of a table over time. */
 export class Curve extends Series {
-  private readonly ranges: Ranges | null;
-
   constructor(time_s: Float64Array, values: Values, gaps: Gaps | null, ranges: Ranges | null = null) {
-    super(time_s, values, null, gaps);
-    this.ranges = ranges;
+    super(time_s, values, null, gaps, ranges);
   }
 
   /**
@@ -193,38 +265,6 @@ export class Curve extends Series {
     }
     return { ...whole, bands };
   }
-
-  override dots(window: TimeWindow, width: number, scale: Scale): Points {
-    const points = super.dots(window, width, scale);
-    const { ranges } = this;
-    if (ranges === null || window.to < ranges.from_s) return points;
-    return { ...upTo(points, ranges.from_s), bands: ranges.samples(window) };
-  }
-
-  override valueAt(moment: number): number | undefined {
-    const range = this.rangeAt(moment);
-    if (range === null) return super.valueAt(moment);
-    return range[0] === range[1] ? range[0] : Number.NaN;
-  }
-
-  /** The least and the largest value that it may have at a moment; null if rows say which it has, or nothing does. */
-  rangeAt(moment: number): [low: number, high: number] | null {
-    const { ranges } = this;
-    if (ranges === null || moment < ranges.from_s) return null;
-    return ranges.at(moment, this.lastWhole(ranges));
-  }
-
-  override extent(places?: readonly [number, number]): [low: number, high: number] {
-    const [low, high] = super.extent(places);
-    if (places !== undefined || this.ranges === null) return [low, high];
-    const [least, most] = this.ranges.extent();
-    return [lower(low, least), higher(high, most)];
-  }
-
-  /** The value before the ranges begin; NaN if there is none. */
-  private lastWhole({ row }: Ranges): number {
-    return this.values[row - 1] ?? Number.NaN;
-  }
 }
 
 /** Names of a table's columns that can be drawn. */
@@ -238,14 +278,17 @@ export function curveOf<T extends TableName>(trace: Trace, table: T, key: number
   // Every table has this column, but the type of a generic table doesn't include it.
   const { time_s } = rows as unknown as { time_s: Float64Array };
   const gaps = gapsOf(trace, table, key);
-  const ranged = gaps !== null && isRanged(trace, table);
-  const ranges = ranged ? new Ranges(trace, table as SummedTable, key, column as string) : null;
+  const [row] = trace.gaps(table, key);
+  const ranged = row !== undefined && isRanged(trace, table);
+  const ranges = ranged
+    ? new Ranges(trace, { time_s, row }, table as SummedTable, key, column as string)
+    : null;
   return new Curve(time_s, rows[column] as Values, gaps, ranges);
 }
 
 /** True if a trace has ranges of a table's columns where it lacks rows. */
 function isRanged({ sums }: Trace, table: TableName): boolean {
-  return sums.width_s > 0 && isSummed(table) && table !== 'segments';
+  return sums.width_s > 0 && isSummed(table);
 }
 
 /** Where samples of a flow or link are missing; null if all were recorded. */
@@ -295,7 +338,10 @@ export function unrecorded(
 export function eventsOf(trace: Trace, flow: number, kind: SegmentKind): Series {
   const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
   const gaps = ALL_KEPT.has(kind) ? null : gapsOf(trace, 'segments', flow);
-  return new Series(time_s, seq, rowsOfKind(trace, flow, kinds, kind), gaps);
+  const [row] = trace.gaps('segments', flow);
+  const ranged = gaps !== null && row !== undefined && isRanged(trace, 'segments');
+  const ranges = ranged ? new Ranges(trace, { time_s, row }, 'segments', keyOfKind(flow, kind), 'seq') : null;
+  return new Series(time_s, seq, rowsOfKind(trace, flow, kinds, kind), gaps, ranges);
 }
 
 const ALL_KEPT: ReadonlySet<SegmentKind> = new Set(NEVER_THINNED);

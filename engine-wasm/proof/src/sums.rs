@@ -84,10 +84,10 @@ fn check_tables(tables: &Tables, intervals: &Intervals) -> Result<usize, String>
         let found = check_series(&rows, intervals.rtts.of(flow), width);
         whole += found.map_err(|error| format!("RTT {flow}: {error}"))?;
     }
-    let mut by_kind: BTreeMap<(u16, u8), Rows<u32, 0>> = BTreeMap::new();
+    let mut by_kind: BTreeMap<(u16, u8), Rows<u32, 1>> = BTreeMap::new();
     for row in 0..segments.len() {
         let place = by_kind.entry((segments.flow[row], segments.kind[row])).or_default();
-        place.push((from_seconds(segments.time_s[row]), []));
+        place.push((from_seconds(segments.time_s[row]), [segments.seq[row]]));
     }
     for ((flow, kind), rows) in by_kind {
         let kind = SegmentKind::ALL[usize::from(kind)];

@@ -2,10 +2,17 @@
 import { formatCount, formatIndex, formatPlain, formatTime } from '../../base/words/format';
 import { plural, t } from '../../base/words/words';
 import type { Points } from '../../plot/ink';
-import { acknowledgedBytes, isOpenThroughout, longestBaseRtt, openSpans, roundUp } from '../../run/goodput';
+import {
+  acknowledgedWithin,
+  countableLength,
+  isOpenThroughout,
+  longestBaseRtt,
+  openSpans,
+  roundUp,
+} from '../../run/goodput';
 import { union } from '../../run/series';
 import { fairnessOf } from '../../run/statistics';
-import { type Run, runWithin } from '../../run/trace';
+import type { Run } from '../../run/trace';
 import { span, type TimeWindow } from '../../run/window';
 import type { Channel, Definition, Mark } from './definition';
 import { curve, level } from './marks';
@@ -31,14 +38,25 @@ const STEPS = 10;
 /** Least length of the sliding window in round trips: in fewer, the index shows how the flows take turns. */
 const ROUND_TRIPS = 10;
 
-function lengthOf({ trace }: Run, flows: readonly number[], window: TimeWindow): number {
-  return roundUp(Math.max(span(window) / WINDOWS, ROUND_TRIPS * longestBaseRtt(trace, flows), 1e-5));
+function lengthOf(run: Run, flows: readonly number[], window: TimeWindow): number {
+  const least = Math.max(span(window) / WINDOWS, ROUND_TRIPS * longestBaseRtt(run.trace, flows), 1e-5);
+  return countable(run, window, roundUp(least));
+}
+
+/** A length whose steps end where ACKs can be counted. */
+function countable(run: Run, window: TimeWindow, length_s: number): number {
+  return STEPS * countableLength(run, window, length_s / STEPS);
 }
 
 /** A function from a moment to the throughputs, in the time before it, of the flows that were open during all of it; bytes. */
-function sharesOf(run: Run, flows: readonly number[], length_s: number): (moment: number) => number[] {
+function sharesOf(
+  run: Run,
+  window: TimeWindow,
+  flows: readonly number[],
+  length_s: number,
+): (moment: number) => number[] {
   const measured = flows.map((flow) => ({
-    bytesAt: acknowledgedBytes(run, flow),
+    bytesAt: acknowledgedWithin(run, window, flow),
     spans: openSpans(run.trace, flow),
   }));
   return (moment) =>
@@ -61,9 +79,15 @@ function momentsIn(run: Run, window: TimeWindow, length_s: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * step);
 }
 
+/** The last moment until which the ACKs can be counted. */
+function knownMoment({ trace }: Run, window: TimeWindow, moment: number): number {
+  const isThinned = trace.within(window) === trace && moment >= trace.whole_until_s;
+  return isThinned ? trace.sums.startAt(moment) : moment;
+}
+
 /** The index over the time before each moment; NaN with fewer than two flows. */
 function indicesIn(run: Run, flows: readonly number[], window: TimeWindow, length_s: number): Indices {
-  const sharesAt = sharesOf(runWithin(run, window), flows, length_s);
+  const sharesAt = sharesOf(run, window, flows, length_s);
   const time_s = momentsIn(run, window, length_s);
   const shares = time_s.map(sharesAt);
   const value = shares.map(indexOf);
@@ -130,8 +154,8 @@ interface Row {
 }
 
 function rows(run: Run, flows: readonly number[], compared: boolean): Rows {
-  const rowsAt = (moments: readonly number[], length_s: number): Row[] => {
-    const sharesAt = sharesOf(run, flows, length_s);
+  const rowsAt = (moments: readonly number[], window: TimeWindow, length_s: number): Row[] => {
+    const sharesAt = sharesOf(run, window, flows, length_s);
     return moments.map((time_s) => ({ time_s, length_s, shares: sharesAt(time_s) }));
   };
   return rowsOf<Row>(
@@ -141,9 +165,12 @@ function rows(run: Run, flows: readonly number[], compared: boolean): Rows {
       within(window, limit) {
         const length_s = lengthOf(run, flows, window);
         const moments = momentsIn(run, window, length_s);
-        return { rows: rowsAt(moments.slice(0, limit), length_s), total: moments.length };
+        return { rows: rowsAt(moments.slice(0, limit), window, length_s), total: moments.length };
       },
-      at: (moment, window) => rowsAt([moment], lengthOf(run, flows, window))[0] ?? null,
+      at(moment, window) {
+        const length_s = lengthOf(run, flows, window);
+        return rowsAt([knownMoment(run, window, moment)], window, length_s)[0] ?? null;
+      },
     },
     [
       { column: { name: 'window (s)', label: () => t('window (s)') }, value: ({ length_s }) => length_s },
@@ -169,7 +196,8 @@ function rows(run: Run, flows: readonly number[], compared: boolean): Rows {
 export const PLOT: Definition<undefined, Common> = {
   height: 180,
   plot({ run, flows, compared, common }) {
-    const length: Channel<number> = ({ window }) => common?.length_s ?? lengthOf(run, flows, window);
+    const length: Channel<number> = ({ window }) =>
+      common ? countable(run, window, common.length_s) : lengthOf(run, flows, window);
     const indices: Channel<Indices> = (frame) => indicesIn(run, flows, frame.window, frame.of(length));
     return {
       lanes: () => [{ name: 'fairness', label: t("Fairness (Jain's index)"), domain: [0, 1.08], share: 1 }],

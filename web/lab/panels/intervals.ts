@@ -1,5 +1,5 @@
 /** Intervals of one length, for what's counted per interval. */
-import { longestBaseRtt, roundUp } from '../../run/goodput';
+import { countableLength, longestBaseRtt, roundUp } from '../../run/goodput';
 import type { Run } from '../../run/trace';
 import { span, type TimeWindow } from '../../run/window';
 import type { Source } from './rows';
@@ -10,8 +10,9 @@ export type Interval = TimeWindow;
 const INTERVALS = 100;
 
 /** The length of the intervals: at least a round trip, because a sender's rate has no meaning in less, and longer in a long window. */
-export function intervalOf({ trace }: Run, flows: readonly number[], window: TimeWindow): number {
-  return roundUp(Math.max(span(window) / INTERVALS, longestBaseRtt(trace, flows), 1e-6));
+export function intervalOf(run: Run, flows: readonly number[], window: TimeWindow): number {
+  const least = Math.max(span(window) / INTERVALS, longestBaseRtt(run.trace, flows), 1e-6);
+  return countableLength(run, window, roundUp(least));
 }
 
 /**

@@ -140,8 +140,11 @@ export function events({
   event,
   place,
 }: Events): Mark {
-  const draw = (pen: Pen, color: string, size: number) =>
-    drawMarks(pen.ink, shape, color, pen.frame.of(points), pen.layout.x, pen.lane, size);
+  const draw = (pen: Pen, color: string, size: number) => {
+    const shown = pen.frame.of(points);
+    drawBands(pen.ink, shown.bands, pen.layout.x, pen.lane, { color, alpha: BAND, kind: shape.explains });
+    drawMarks(pen.ink, shape, color, shown, pen.layout.x, pen.lane, size);
+  };
   const mark: Mark = {
     kind: shape.explains,
     lane,

@@ -88,7 +88,7 @@ function readingOf<Row>(
 }
 
 /** Two values between which another one is, or the value if they are the same. */
-function inRange(
+export function inRange(
   [low, high]: readonly [number, number],
   format: ((value: number) => string | null) | undefined,
 ): string | null {

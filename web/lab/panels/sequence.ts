@@ -6,7 +6,7 @@ import { SEGMENT_KINDS } from '../../engine/schema';
 import type { Reading } from '../../plot/CursorLayer';
 import type { Points } from '../../plot/ink';
 import type { TraceEvent } from '../../run/event';
-import { eventsOf, kindNumber, unrecorded } from '../../run/series';
+import { eventsOf, kindNumber, Series, unrecorded } from '../../run/series';
 import { timerWaits } from '../../run/timerWaits';
 import type { Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
@@ -14,7 +14,7 @@ import { MARKS, type SegmentKind } from '../../ui/marks';
 import { flowToken } from '../../ui/theme';
 import type { Channel, Definition, Frame } from './definition';
 import { events, shade } from './marks';
-import { type Rows, readIn, rowsIn, rowsOf } from './rows';
+import { inRange, type Rows, readIn, rowsIn, rowsOf } from './rows';
 import { StackContext } from './stack';
 
 /**
@@ -100,14 +100,22 @@ export function pointsOf(
   const found = eventsOf(trace, flow, kind);
   const [first, last] = found.within(window);
   const size = smssOf(trace, flow);
-  const { time_s, value: numbers } =
-    MARKS[kind].always && last - first <= MANY
-      ? found.points(window)
-      : found.dots(window, Math.max(1, Math.ceil(width)), {
-          line: (number) => Math.floor((number * size) / pixel),
-          key: `${pixel} bytes`,
-        });
-  return { time_s, value: numbers.map((number) => (number * size) / unit.bytes) };
+  const {
+    time_s,
+    value: numbers,
+    bands,
+  } = MARKS[kind].always && last - first <= MANY
+    ? found.points(window)
+    : found.dots(window, Math.max(1, Math.ceil(width)), {
+        line: (number) => Math.floor((number * size) / pixel),
+        key: `${pixel} bytes`,
+      });
+  const scaled = (number: number) => (number * size) / unit.bytes;
+  return {
+    time_s,
+    value: numbers.map(scaled),
+    bands: bands?.map(({ from, to, low, high }) => ({ from, to, low: scaled(low), high: scaled(high) })),
+  };
 }
 
 /** True at the sender, where the causes of transmissions are known. */
@@ -158,10 +166,8 @@ function bounds(
     const size = smssOf(trace, flow);
     smss = Math.max(smss, size);
     for (const kind of tap.kinds) {
-      const events = eventsOf(trace, flow, kind);
-      const [first, last] = events.within(window);
-      if (first === last) continue;
-      const [least, most] = events.extent([first, last]);
+      const [least, most] = eventsOf(trace, flow, kind).extentIn(window);
+      if (Number.isNaN(least)) continue;
       low = Math.min(low, least * size);
       high = Math.max(high, most * size);
     }
@@ -220,10 +226,9 @@ function rows(run: Run, flow: number, tap: Tap, compared: boolean): Rows {
     (kinds: readonly SegmentKind[], label: string, token: string) =>
     (_: number, moment: number): Reading | null => {
       const series = kinds.map((one) => eventsOf(trace, flow, one));
-      const row = series.reduce((last, one) => Math.max(last, one.rowAt(moment)), -1);
-      const unknown = series.some((one) => one.isUnknownSince(row, moment));
-      if (row < 0 && !unknown) return null;
-      return { label, value: formatBytes((unknown ? Number.NaN : (seq[row] ?? 0)) * smss), token };
+      const range = Series.latest(series, moment);
+      if (range === null) return null;
+      return { label, value: inRange(range, (seq) => formatBytes(seq * smss)) ?? '', token };
     };
   const nameOf = (row: number) => SEGMENT_KINDS[kind[row] ?? -1];
   return rowsOf(

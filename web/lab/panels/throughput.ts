@@ -4,9 +4,9 @@ import { bitsPerRateUnit, rateUnit } from '../../base/words/units';
 import { t } from '../../base/words/words';
 import type { Points } from '../../plot/ink';
 import { busiest } from '../../run/bottleneck';
-import { acknowledgedBytes, linkRates, openSpans } from '../../run/goodput';
-import { isWhole, union } from '../../run/series';
-import { type Run, runWithin } from '../../run/trace';
+import { acknowledgedWithin, countableLength, linkRates, openSpans } from '../../run/goodput';
+import { union } from '../../run/series';
+import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import type { Channel, Definition } from './definition';
 import { type Interval, intervalOf, intervalRows, intervalsIn } from './intervals';
@@ -46,7 +46,7 @@ interface Bin extends Interval {
 }
 
 export function binsOf(run: Run, flow: number, window: TimeWindow, length_s: number): Bin[] {
-  const bytesAt = acknowledgedBytes(runWithin(run, window), flow);
+  const bytesAt = acknowledgedWithin(run, window, flow);
   const intervals = intervalsIn(run, window, length_s);
   const first = intervals[0]?.from ?? 0;
   // What's acknowledged at 0 s counts too.
@@ -98,10 +98,10 @@ export function describe(run: Run, flows: readonly number[]): string {
   return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
     const mean = run.summary?.flows[flow]?.goodput_bytes_per_s;
-    if (!isWhole(run.trace, 'segments', flow) && mean !== undefined)
-      return t('The goodput of {name} was {mean} on average.', { name, mean: formatMeasuredRate(8 * mean) });
     const bins = binsOf(run, flow, whole, length_s);
     const total = bins.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (Number.isNaN(total) && mean !== undefined)
+      return t('The goodput of {name} was {mean} on average.', { name, mean: formatMeasuredRate(8 * mean) });
     if (total === 0) return t('No byte of {name} was acknowledged.', { name });
     const fastest = bins.reduce((best, bin) => (rateOf(bin) > rateOf(best) ? bin : best));
     return t(
@@ -109,7 +109,7 @@ export function describe(run: Run, flows: readonly number[]): string {
       {
         name,
         bytes: formatBytes(total),
-        mean: formatMeasuredRate(8 * (run.summary?.flows[flow]?.goodput_bytes_per_s ?? total / run.now_s)),
+        mean: formatMeasuredRate(8 * (mean ?? total / run.now_s)),
         most: formatMeasuredRate(rateOf(fastest)),
         length: formatPlain(length_s),
         time: formatTime(fastest.from),
@@ -148,7 +148,8 @@ export const PLOT: Definition<undefined, Common> = {
     const { trace, scenario } = run;
     const bottleneck = busiest(trace);
     const limit = linkRates(scenario, bottleneck);
-    const length: Channel<number> = ({ window }) => common?.length_s ?? intervalOf(run, flows, window);
+    const length: Channel<number> = ({ window }) =>
+      common ? countableLength(run, window, common.length_s) : intervalOf(run, flows, window);
     const rates: Channel<Points[]> = (frame) =>
       flows.map((flow) => ratesOf(run, flow, frame.window, frame.of(length)));
     const highest: Channel<number> = (frame) =>

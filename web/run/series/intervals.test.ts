@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Sums } from './intervals';
+import { keyOfKind, Sums } from './intervals';
 
 const ALL = { from: 0, to: 1e9 };
 
@@ -48,10 +48,15 @@ it('sums replace an interval that has more rows, and all when the width changes'
   ]);
 });
 
-it('sums count events by flow and kind', () => {
+it('sums have events by flow and kind', () => {
   const sums = new Sums();
-  sums.add({ width_s: 1, segments: numbers([0, 1, 30], [20, 1, 7], [21, 2, 1]) });
+  const seqs = [40, 70, 40, 69];
+  sums.add({ width_s: 1, segments: numbers([0, 1, 30, ...seqs], [20, 1, 7, ...seqs], [21, 2, 1, ...seqs]) });
   const counts = (flow: number, kind: 'send' | 'retransmit_fast') =>
-    sums.events(flow, kind, ALL).map(({ rows }) => rows);
-  expect([counts(0, 'send'), counts(1, 'send'), counts(1, 'retransmit_fast')]).toEqual([[30], [7], [1]]);
+    sums.of('segments', keyOfKind(flow, kind), 'seq', ALL).map(({ rows, max }) => [rows, max]);
+  expect([counts(0, 'send'), counts(1, 'send'), counts(1, 'retransmit_fast')]).toEqual([
+    [[30, 70]],
+    [[7, 70]],
+    [[1, 70]],
+  ]);
 });

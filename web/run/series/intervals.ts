@@ -14,11 +14,16 @@ const COLUMNS = {
   queues: ['bytes', 'packets'],
   windows: ['cwnd', 'ssthresh', 'flight'],
   rtts: ['rtt_ms', 'srtt_ms', 'rto_ms', 'base_rtt_ms', 'diff'],
-  segments: [],
+  segments: ['seq'],
 } as const satisfies Record<SummedTable, readonly string[]>;
 
 export function isSummed(table: string): table is SummedTable {
   return table in COLUMNS;
+}
+
+/** The key of a flow's events of one kind. */
+export function keyOfKind(flow: number, kind: (typeof SEGMENT_KINDS)[number]): number {
+  return flow * SEGMENT_KINDS.length + SEGMENT_KINDS.indexOf(kind);
 }
 
 export type SummedColumn<T extends SummedTable> = (typeof COLUMNS)[T][number];
@@ -130,6 +135,19 @@ export class Sums {
     return (place * Math.round(this.width_s * 1e9)) / 1e9;
   }
 
+  /** The beginning of the interval of a moment; the moment itself if there are none. */
+  startAt(moment: number): number {
+    return this.width_s === 0 ? moment : this.timeOf(this.place(moment));
+  }
+
+  /** True if intervals meet at a moment: those of all series end there. */
+  meetAt(moment: number): boolean {
+    return (
+      moment === Number.POSITIVE_INFINITY ||
+      this.timeOf(this.place(moment)) === Math.round(moment * 1e9) / 1e9
+    );
+  }
+
   /** The least window of whole intervals that contains this one. */
   around({ from, to }: TimeWindow): TimeWindow {
     const last = this.place(to);
@@ -139,11 +157,6 @@ export class Sums {
   /** The intervals of a column that a window touches. */
   of<T extends SummedTable>(table: T, key: number, column: SummedColumn<T>, window: TimeWindow): Interval[] {
     return this.within(table, key, (COLUMNS[table] as readonly string[]).indexOf(column), window);
-  }
-
-  /** Numbers of a flow's events of one kind, by interval, in a window. */
-  events(flow: number, kind: (typeof SEGMENT_KINDS)[number], window: TimeWindow): Interval[] {
-    return this.within('segments', flow * SEGMENT_KINDS.length + SEGMENT_KINDS.indexOf(kind), 0, window);
   }
 
   /** The values of the last row before a moment at which intervals meet; null if no interval before it has rows. */

@@ -22,6 +22,12 @@ export function higher(a: number, b: number): number {
   return a > b || Number.isNaN(b) ? a : b;
 }
 
+/** Times at which the last row before a moment may be, and the range of its value. */
+export interface Candidate extends Band {
+  /** False if it may be after the moment, too. */
+  certain: boolean;
+}
+
 export class Ranges {
   /** They begin where the first row of this flow or link is left out. */
   readonly from_s: number;
@@ -32,10 +38,16 @@ export class Ranges {
   private readonly key: number;
   private readonly column: string;
 
-  constructor(trace: Trace, table: SummedTable, key: number, column: string) {
-    this.row = trace.gaps(table, key)[0] ?? 0;
-    this.from_s =
-      (trace.rows(table, key) as { time_s: Float64Array }).time_s[this.row] ?? Number.POSITIVE_INFINITY;
+  /** @param row the marker of the first gap of the flow or link whose rows they sum up */
+  constructor(
+    trace: Trace,
+    { time_s, row }: { time_s: Float64Array; row: number },
+    table: SummedTable,
+    key: number,
+    column: string,
+  ) {
+    this.row = row;
+    this.from_s = time_s[row] ?? Number.POSITIVE_INFINITY;
     this.trace = trace;
     this.table = table;
     this.key = key;
@@ -90,9 +102,27 @@ export class Ranges {
     return Number.isNaN(low) ? null : [low, high];
   }
 
-  /** The least and the largest of all values. */
-  extent(): [low: number, high: number] {
-    return this.intervals({ from: 0, to: Number.POSITIVE_INFINITY }).reduce<[number, number]>(
+  /** The value of the last row before a moment at which intervals meet; NaN at other moments, and if that row is a whole one. */
+  lastBefore(moment: number): number {
+    return this.trace.sums.meetAt(moment) ? (this.before(moment)?.last ?? Number.NaN) : Number.NaN;
+  }
+
+  /** The rows that may be the last one before a moment. */
+  candidates(moment: number): Candidate[] {
+    const before = this.before(moment);
+    const known =
+      before === null
+        ? []
+        : [{ from: before.from_s, to: before.to_s, low: before.last, high: before.last, certain: true }];
+    return [
+      ...known,
+      ...this.samples({ from: moment, to: moment }).map((band) => ({ ...band, certain: false })),
+    ];
+  }
+
+  /** The least and the largest of the values of rows in a window. */
+  extent(window: TimeWindow): [low: number, high: number] {
+    return this.intervals(window).reduce<[number, number]>(
       ([low, high], { min, max }) => [lower(low, min), higher(high, max)],
       [Number.NaN, Number.NaN],
     );

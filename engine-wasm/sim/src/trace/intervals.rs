@@ -1,6 +1,6 @@
 //! Sums up rows per interval of time, so that a trace with too many rows can still be shown as it was: per flow or link
-//! the number of rows, and the least, largest, first and last value of each column; per flow and kind the number of
-//! events.
+//! the number of rows, and the least, largest, first and last value of each column. Events are summed up per flow and
+//! kind.
 //!
 //! They begin where rows are thinned; up to there the trace has every row. All intervals have the same width, a power of
 //! two in nanoseconds. When there are too many, or they take too many bytes, pairs of them are merged, so the memory is
@@ -179,8 +179,8 @@ pub struct Intervals {
     pub windows: SeriesTable<f64, 3>,
     /// `rtts` by flow: RTT, smoothed RTT, timeout, smallest RTT and diff.
     pub rtts: SeriesTable<f64, 5>,
-    /// `segments`, see [`Intervals::events`].
-    pub segments: SeriesTable<u32, 0>,
+    /// `segments` by flow and kind: the segment's number; see [`Intervals::events`].
+    pub segments: SeriesTable<u32, 1>,
 }
 
 /// What has changed, as numbers: see [`Intervals::take`].
@@ -270,16 +270,16 @@ impl Intervals {
         self.grow(added);
     }
 
-    /// Counts a row of `segments`.
+    /// Adds a row of `segments`.
     #[inline(never)]
-    pub fn event(&mut self, now: Nanos, flow: u16, kind: SegmentKind) {
+    pub fn event(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32) {
         let at = self.place(now);
-        let added = self.segments.add(series_of(flow, kind), at, []);
+        let added = self.segments.add(series_of(flow, kind), at, [seq]);
         self.grow(added);
     }
 
-    /// Numbers of events of a flow or source, by time.
-    pub fn events(&self, flow: u16, kind: SegmentKind) -> &[Interval<u32, 0>] {
+    /// Events of a flow or source, by time.
+    pub fn events(&self, flow: u16, kind: SegmentKind) -> &[Interval<u32, 1>] {
         self.segments.of(series_of(flow, kind))
     }
 
@@ -366,7 +366,7 @@ mod tests {
         let mut intervals = Intervals::new(1_000 * SECOND, most_bytes);
         for at in 0..200_000 {
             let now = at * 5_000_000;
-            intervals.event(now, (at % 7) as u16, SegmentKind::Send);
+            intervals.event(now, (at % 7) as u16, SegmentKind::Send, at as u32);
             intervals.queue(now, (at % 90) as u16, at as u32, 1);
             assert!(intervals.bytes() <= most_bytes);
         }

@@ -140,7 +140,7 @@ impl Recorder {
         let kept = sampled || kind.is_never_thinned();
         self.note(kept, now, SampledTable::Segments, flow);
         if let Some(intervals) = self.summing() {
-            intervals.event(now, flow, kind);
+            intervals.event(now, flow, kind, seq);
         }
         if kept {
             if !sampled {
