@@ -57,7 +57,10 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
   await second.getByRole('combobox', { name: 'Students read' }).selectOption('flows.0.completed_at_s');
   await second.getByRole('textbox', { name: 'Question' }).fill('When is it over?');
   await second.getByRole('textbox', { name: 'tolerance (s)' }).fill('x');
-  await expect(second.getByRole('textbox', { name: 'tolerance (s)' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(second.getByRole('textbox', { name: 'tolerance (s)' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await second.getByRole('textbox', { name: 'tolerance (s)' }).fill('0,5');
 
   // The preview shows the student's view and follows the form.
