@@ -337,7 +337,7 @@ export function unrecorded(
 /** A flow's segments of one kind, in chronological order; their values are segment numbers. */
 export function eventsOf(trace: Trace, flow: number, kind: SegmentKind): Series {
   const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
-  const gaps = ALL_KEPT.has(kind) ? null : gapsOf(trace, 'segments', flow);
+  const gaps = ALL_KEPT.has(kind) && !trace.isWindow ? null : gapsOf(trace, 'segments', flow);
   const [row] = trace.gaps('segments', flow);
   const ranged = gaps !== null && row !== undefined && isRanged(trace, 'segments');
   const ranges = ranged ? new Ranges(trace, { time_s, row }, 'segments', keyOfKind(flow, kind), 'seq') : null;

@@ -272,6 +272,11 @@ export class Trace {
     return this.wholeUntil;
   }
 
+  /** True if it has a window's rows, of all kinds, and none from before. */
+  get isWindow(): boolean {
+    return this.whole !== null;
+  }
+
   /** The rows of a flow, or of a directed link for `queues` and `hops`. A window has the whole run's rows of tables that are never thinned. */
   rows<T extends TableName>(table: T, key: number): Rows<T> {
     if (this.whole !== null && !SAMPLED.has(table)) return this.whole.rows(table, key);
