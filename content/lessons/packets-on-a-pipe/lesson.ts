@@ -106,7 +106,7 @@ export default {
       panels: ['sender-sequence'],
       seconds: [0, 1],
       time: 0.6,
-      controls: windowUpTo(10),
+      controls: windowUpTo(25),
     },
     full: {
       experiment: 'ten',
@@ -122,7 +122,7 @@ export default {
       panels: ['rtt'],
       seconds: [0, 2],
       time: SPREAD_S,
-      controls: windowUpTo(20),
+      controls: windowUpTo(25),
       // Ten packets are on their way; the others wait.
       shows: (run, at_s) =>
         Math.abs(waitingAt(run, SLOW, at_s) - Math.max(0, valueAt(cwndOf(run), at_s) - 10)) <= 1,
@@ -154,13 +154,13 @@ export default {
       time: ({ of }) => segmentsOf(of('reno'), 'drop_full')[0]?.time_s,
       play: true,
       from: 0,
-      controls: [{ path: BUFFER, label: 'buffer of the router, in packets', range: [15, 40] }],
+      controls: [{ path: BUFFER, label: 'buffer of the router, in packets', range: [15, 30] }],
       shows: (run, at_s) => isFullest(run, SLOW, at_s),
     },
     listens: {
       experiment: 'vegas',
-      panels: ['window', 'queue'],
-      without: ['ssthresh', 'flight'],
+      // Its window is to be drawn in a later lesson.
+      panels: ['rtt', 'queue'],
       seconds: [0, 20],
       play: true,
     },
@@ -252,6 +252,19 @@ export default {
     'no-faster': {
       holds: ({ of }) => busy(of('eighteen')) <= 1.001 && queued(of('eighteen')) > 4,
       wrong: { [WINDOW]: 9 },
+    },
+    longer: { number: ({ of }) => valueAt(rttOf(of('eighteen')), SPREAD_S), unit: 'ms' },
+    longest: { number: ({ of }) => largest(rttOf(of('eighteen'))), unit: 'ms' },
+    'as-high': {
+      holds: ({ of }) => {
+        const run = of('reno');
+        const [cut] = segmentsOf(run, 'retransmit_fast');
+        const queue = run.scenario.links[1]?.queue;
+        const room = queue !== undefined && 'limit_packets' in queue ? queue.limit_packets : Number.NaN;
+        return Math.abs(valueAt(cwndOf(run), (cut?.time_s ?? Number.NaN) - 1e-6) - (10 + room)) < 0.1;
+      },
+      // So small a buffer overflows while the window still grows fast.
+      wrong: { [BUFFER]: 15 },
     },
     drops: { holds: ({ of }) => dropsOf(of('thirty')) > 0, wrong: { [BUFFER]: 40 } },
     'no-drops': {
