@@ -120,8 +120,9 @@ export default {
     clock: {
       experiment: 'alone',
       panels: ['sender-sequence'],
-      seconds: [1.2, 1.5],
-      time: 1.35,
+      // Ends before the first loss.
+      seconds: [1.2, 1.38],
+      time: 1.3,
       highlight: 'ack',
       controls: [DELAY],
     },
@@ -183,7 +184,7 @@ export default {
     'first-ack': { time: ({ of }) => segmentsOf(of('alone'), 'ack')[0]?.time_s, highlight: 'ack' },
     'second-ack': { time: ({ of }) => segmentsOf(of('alone'), 'ack')[1]?.time_s, highlight: 'ack' },
     three: { time: ({ of }) => segmentsOf(of('alone'), 'ack')[1]?.time_s, highlight: 'segment_sent' },
-    paced: { time: 1.35, highlight: 'ack' },
+    paced: { time: 1.3, highlight: 'ack' },
     'first-drop': { time: ({ of }) => segmentsOf(of('hole'), 'drop_full')[0]?.time_s, highlight: 'dropped' },
     'first-dup': {
       time: ({ of }) => segmentsOf(of('hole'), 'dup_ack')[0]?.time_s,
@@ -240,7 +241,7 @@ export default {
       step: 0.1,
       answer: ({ of }) => wait(of('hole')),
       within: 0.4,
-      why: 'The fast retransmit fills only the first hole, and it cuts the window. (The spike before that is the repair: each duplicate ACK lets one more segment go.) Hardly anything new may leave, so three more duplicate ACKs never come. Only a timer is left. The next lesson says why it waits for so many round trips.',
+      why: 'The fast retransmit fills only the first hole, and it cuts the window. (The spike before that is the repair: each duplicate ACK says that a segment has left the network, so cwnd is counted up to let one more go, and set back afterward.) Hardly anything new may leave, so three more duplicate ACKs never come. Only a timer is left. The next lesson says why it waits for so many round trips.',
     },
   },
   checks: {
@@ -274,13 +275,13 @@ export default {
           ? {
               passed: true,
               words: t(
-                'Nothing is dropped now: the receivers limit each window to 40 KiB, and both fit. The price is delay, because everybody waits in the longer queue.',
+                'Nothing is dropped now: path and buffer hold both windows of 40 KiB. The price is delay, because everybody waits in the longer queue.',
               ),
             }
           : {
               passed: false,
               words: t(
-                '{drops} packets are still dropped: the two windows together exceed what path and buffer can hold.',
+                '{drops} packets are dropped. With more room, both windows only grow further before they overflow it, unless it holds all that the two receivers allow.',
                 { drops },
               ),
             };
