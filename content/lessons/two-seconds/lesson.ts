@@ -153,7 +153,7 @@ export default {
       },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 4],
-      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'],
+      metrics: ['flows.0.completed_at_s'],
     },
     account: {
       kind: 'runs',
@@ -190,7 +190,7 @@ export default {
         { path: 'flows.0.rwnd_bytes', label: 'receiver’s window', range: [4096, 65536] },
         BUFFER,
       ],
-      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
     },
     vegas: {
       kind: 'runs',
@@ -277,10 +277,10 @@ export default {
         return share > 0.05 ? 'less' : 'nothing';
       },
       instead: {
-        most: 'The silence is only the part that you can see. The rest is lost while Reno is sending again.',
+        most: 'The silence is only the part that you can see. About as much is lost while Reno is sending again.',
         nothing: 'The timeout still comes, but it ends sooner.',
       },
-      why: 'The timer sets only how long Reno is silent. Most of the lag is the slow climb afterward, which a finer clock doesn’t change.',
+      why: 'The timer sets only how long Reno is silent. The slow climb afterward costs about as much, and a finer clock doesn’t change it.',
     },
     finest: {
       kind: 'choice',
@@ -349,7 +349,7 @@ export default {
       // The paper's round number.
       wrong: 2,
       hints: [
-        'Find the longest gap in the upper row of dots.',
+        'The two seconds of the title are rounded. Find the shaded gap between the dots.',
         'Read the time of the last segment before the gap and of the first one after it. Subtract the two.',
       ],
       why: (mine) => {
@@ -411,7 +411,7 @@ export default {
           passed,
           words: passed
             ? t(
-                '{found} A sender that never overflows the buffer never needs the timer. You can limit the window to what path and buffer hold, about 49 segments or 25 kB, or make the buffer larger than the window.',
+                '{found} A sender that never overflows the buffer never needs the timer. You can limit the window to what path and buffer hold, about 49 segments or 24 KiB, or make the buffer larger than the window.',
                 { found },
               )
             : t(
@@ -427,6 +427,20 @@ export default {
 
   claims: {
     lost: { number: (runs) => count(start(runs), ['drop_full'], expires(start(runs))) },
+    'one-more': {
+      number: (runs) => dropsOf(start(runs)) - count(start(runs), ['drop_full'], expires(start(runs))),
+    },
+    'later-loss': {
+      number: (runs) => times(start(runs), ['drop_full']).findLast((time) => time > 12) ?? Number.NaN,
+      unit: 's',
+    },
+    'cwnd-silent': { number: (runs) => valueAt(cwndOf(start(runs)), expires(start(runs)) - 0.1) },
+    'flight-silent': {
+      number: (runs) => {
+        const { time_s, flight } = start(runs).trace.rows('windows', 0);
+        return valueAt({ x: time_s, y: flight }, expires(start(runs)) - 0.1);
+      },
+    },
     duplicates: { number: (runs) => count(start(runs), ['dup_ack'], expires(start(runs))) },
     'first-hole': { number: (runs) => forFirstHole(start(runs)) },
     repaired: { number: (runs) => count(start(runs), ['retransmit_fast'], expires(start(runs))) },
@@ -441,6 +455,7 @@ export default {
     'silent-half': { number: (runs) => silent(runs.of('ticks', 'half')), unit: 's' },
     'silent-tenth': { number: (runs) => silent(runs.of('ticks', 'tenth')), unit: 's' },
     'too-early': { number: (runs) => expires(runs.of('finest', 'hundredth')), unit: 's' },
+    'finest-done': { number: (runs) => completedAt(runs.of('finest', 'hundredth')), unit: 's' },
     'fine-ssthresh': {
       number: (runs) => {
         const { time_s, ssthresh } = runs.of('finest', 'hundredth').trace.rows('windows', 0);
@@ -456,6 +471,8 @@ export default {
     },
     'idle-before': { number: (runs) => idle(start(runs), 1.2, expires(start(runs)) + 0.06), unit: 's' },
     'idle-after': { number: (runs) => idle(start(runs), expires(start(runs)) + 0.06, 12), unit: 's' },
+    'idle-start': { number: (runs) => idle(start(runs), 0, 1.2), unit: 's' },
+    'idle-later': { number: (runs) => idle(start(runs), 12, completedAt(start(runs))), unit: 's' },
     'idle-vegas': { number: (runs) => idleTime(runs.of('account', 'vegas')), unit: 's' },
     twice: { number: (runs) => flowOf(start(runs)).retransmitted_segments },
     carried: { number: (runs) => flowOf(start(runs)).retransmitted_segments - dropsOf(start(runs)) },
