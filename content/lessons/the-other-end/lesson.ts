@@ -31,10 +31,14 @@ const before = (run: Run, kind: 'dup_ack' | 'data_arrived') => {
   return segmentsOf(run, kind).filter(({ time_s }) => time_s < end);
 };
 const duplicates = (run: Run) => before(run, 'dup_ack').length;
-/** Time from the first to the last arrival of segments above the first hole, s. */
-const above = (run: Run) => {
+/** The segments above the first hole that arrive before the first timeout. */
+const aboveHole = (run: Run) => {
   const hole = segmentsOf(run, 'drop_full')[0]?.seq ?? Number.NaN;
-  const came = before(run, 'data_arrived').filter(({ seq }) => seq > hole);
+  return before(run, 'data_arrived').filter(({ seq }) => seq > hole);
+};
+/** Time from the first to the last of their arrivals, s. */
+const above = (run: Run) => {
+  const came = aboveHole(run);
   return (came.at(-1)?.time_s ?? Number.NaN) - (came[0]?.time_s ?? Number.NaN);
 };
 /** ssthresh three seconds after the timer expired, segments. */
@@ -76,37 +80,37 @@ export default {
   experiments: {
     tahoe: {
       kind: 'runs',
-      title: 'Reno to a Tahoe receiver',
+      title: 'Reno to the old receiver',
       look: 'The window, and the ACKs that leave the receiver, up to the first timeout and the climb after it.',
-      arms: { rt: { label: 'Tahoe receiver', scenario: 'ahn-fig1-rt' } },
+      arms: { rt: { label: 'old receiver', scenario: 'ahn-fig1-rt' } },
       panels: ['window', 'receiver-sequence'],
       seconds: [0, 6],
       controls: [CLOCK],
-      metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
+      metrics: ['flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
     },
     usual: {
       kind: 'runs',
       staged: true,
-      title: 'Reno to a Reno receiver',
+      title: 'Reno to the usual receiver',
       look: 'When do the duplicate ACKs leave?',
-      arms: { rr: { label: 'Reno receiver', scenario: 'ahn-fig1-rr' } },
+      arms: { rr: { label: 'usual receiver', scenario: 'ahn-fig1-rr' } },
       panels: ['receiver-sequence'],
     },
     pair: {
       kind: 'runs',
       staged: true,
-      title: 'A sender of your own to a Tahoe receiver',
-      look: 'What does the window do at the timeouts?',
+      title: 'A sender of your own to the old receiver',
+      look: 'Where does it stop?',
       arms: { pair: { label: 'your sender', scenario: 'ahn-fig1-rt' } },
-      panels: ['window'],
+      panels: ['sender-sequence'],
     },
     vegas: {
       kind: 'runs',
       title: 'Vegas, two receivers',
       look: 'Two megabytes each. Where do the two transfers differ?',
       arms: {
-        vr: { label: 'Reno receiver', scenario: 'ahn-fig1-vr' },
-        vt: { label: 'Tahoe receiver', scenario: 'ahn-fig1-vt' },
+        vr: { label: 'usual receiver', scenario: 'ahn-fig1-vr' },
+        vt: { label: 'old receiver', scenario: 'ahn-fig1-vt' },
       },
       panels: ['sender-sequence'],
       metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
@@ -116,15 +120,15 @@ export default {
       title: 'A quarter of the data',
       look: 'Compare the windows after the timeout.',
       arms: {
-        rr: { label: 'Reno receiver', scenario: 'ahn-fig1-rr', set: SHORT },
-        rt: { label: 'Tahoe receiver', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
+        rr: { label: 'usual receiver', scenario: 'ahn-fig1-rr', set: SHORT },
+        rt: { label: 'old receiver', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
       },
       panels: ['window', 'sender-sequence'],
       metrics: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
     },
     gain: {
       kind: 'runs',
-      title: 'Half a megabyte to a Tahoe receiver',
+      title: 'Half a megabyte to the old receiver',
       look: 'How much sooner does Vegas finish?',
       arms: {
         rt: { label: 'Reno', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
@@ -138,7 +142,7 @@ export default {
       title: 'A receiver that acknowledges every segment',
       look: 'Compare the two slow starts, and what the buffer drops.',
       arms: {
-        rr: { label: 'Reno receiver', scenario: 'ahn-fig1-rr' },
+        rr: { label: 'usual receiver', scenario: 'ahn-fig1-rr' },
         lbl: { label: 'LBL receiver', scenario: 'ahn-fig1-rr', set: { 'flows.0.receiver.kind': 'lbl_reno' } },
       },
       panels: ['window', 'queue'],
@@ -148,7 +152,7 @@ export default {
     literal: {
       kind: 'runs',
       title: 'The sentence taken literally',
-      look: 'Vegas sends a quarter of a megabyte to a Tahoe receiver, built in two ways.',
+      look: 'Vegas sends a quarter of a megabyte to the old receiver, built in two ways.',
       arms: {
         some: {
           label: 'duplicates wait',
@@ -174,7 +178,7 @@ export default {
       time: ({ of }) => stalls(of('tahoe'))[0],
       play: true,
       from: 1,
-      controls: [...stripOf({ parts: ['receiver'], receivers: ['bsd_reno', 'tahoe_style'] }), CLOCK],
+      controls: stripOf({ parts: ['receiver'], receivers: ['bsd_reno', 'tahoe_style'] }),
       shows: isSilentBefore,
     },
     'in-order': {
@@ -188,24 +192,26 @@ export default {
     usual: {
       experiment: 'usual',
       panels: ['receiver-sequence'],
-      seconds: [1, 3.8],
+      seconds: [1.2, 2.3],
       time: ({ of }) => lastDuplicate(of('usual')),
       highlight: 'duplicate_ack',
     },
     hole: {
       experiment: 'tahoe',
       panels: ['receiver-sequence'],
-      seconds: [1, 3.8],
+      seconds: [1.2, 2.3],
       time: ({ of }) => segmentsOf(of('tahoe'), 'dup_ack_sent')[0]?.time_s,
       highlight: 'duplicate_ack',
+      controls: [CLOCK],
     },
     vegas: { experiment: 'vegas', panels: ['sender-sequence', 'queue'], seconds: [0, 8], play: true },
     pair: {
       experiment: 'pair',
-      panels: ['window'],
+      // The next lesson asks for the window of Vegas.
+      panels: ['sender-sequence'],
       seconds: [0, 31],
       time: ({ of }) => stalls(of('pair'))[0],
-      controls: stripOf(),
+      controls: stripOf().filter(({ part }) => part !== 'receiver'),
     },
   },
   points: {
@@ -225,7 +231,7 @@ export default {
     slowed: {
       kind: 'choice',
       question:
-        'Now Vegas sends the same data to the Tahoe receiver. How much does that receiver slow it down?',
+        'Now Vegas sends the same data to the old receiver. How much does that receiver slow it down?',
       covers: ['vegas'],
       options: {
         none: 'Not at all',
@@ -256,9 +262,9 @@ export default {
         'Reno sends only a quarter of the data, so that the transfer is over before its second loss. With which receiver does it take longer?',
       covers: ['short'],
       options: {
-        tahoe: 'With the Tahoe receiver',
+        tahoe: 'With the old receiver',
         same: 'With both the same',
-        reno: 'With the Reno receiver',
+        reno: 'With the usual receiver',
       },
       answer: (runs) => {
         const apart = completedAt(runs.of('short', 'rt')) - completedAt(runs.of('short', 'rr'));
@@ -272,10 +278,10 @@ export default {
       },
       why: (runs) =>
         t(
-          'With the Reno receiver it takes {reno} s, with the Tahoe receiver {tahoe} s. Each fast retransmit halves the window, even a needless one: after the timeout, Reno retransmits segments that had arrived, and their duplicate ACKs look like a loss.',
+          'With the usual receiver it takes {usual} s, with the old one {old} s. Each fast retransmit halves the window, even a needless one: after the timeout, Reno retransmits segments that had arrived, and their duplicate ACKs look like a loss.',
           {
-            reno: formatFixed(completedAt(runs.of('short', 'rr')), 1),
-            tahoe: formatFixed(completedAt(runs.of('short', 'rt')), 1),
+            usual: formatFixed(completedAt(runs.of('short', 'rr')), 1),
+            old: formatFixed(completedAt(runs.of('short', 'rt')), 1),
           },
         ),
     },
@@ -284,14 +290,18 @@ export default {
   checks: {
     spared: {
       experiment: 'pair',
-      task: 'Keep the Tahoe receiver. Exchange parts of the sender until this receiver costs no timeout.',
+      task: 'Exchange parts of the sender until the old receiver costs no timeout.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
         const count = timeouts(run);
         const ends = formatFixed(completedAt(run), 1);
-        if (run.scenario.flows[0]?.receiver.kind !== 'tahoe_style')
-          return { passed: false, words: t('That’s another receiver. Put the Tahoe receiver back.') };
+        const first = segmentsOf(run, 'drop_full')[0]?.time_s ?? Number.NaN;
+        const found = t('Your transfer has {timeouts} and loses {drops}, the first at {first} s.', {
+          timeouts: plural(count, '{n} timeout', '{n} timeouts'),
+          drops: plural(dropsOf(run), '{n} segment', '{n} segments'),
+          first: formatFixed(first, 1),
+        });
         return count === 0
           ? {
               passed: true,
@@ -302,10 +312,15 @@ export default {
             }
           : {
               passed: false,
-              words: t('Your transfer has {timeouts} and loses {drops}. When are they lost?', {
-                timeouts: plural(count, '{n} timeout', '{n} timeouts'),
-                drops: plural(dropsOf(run), '{n} segment', '{n} segments'),
-              }),
+              words:
+                first < 5
+                  ? t(
+                      '{found} That’s at the end of slow start. Repairing a loss comes too late here; which part would avoid it?',
+                      { found },
+                    )
+                  : t('{found} By then, slow start is long over. Which part makes the window grow now?', {
+                      found,
+                    }),
             };
       },
       right: {
@@ -316,7 +331,7 @@ export default {
     },
     counted: {
       experiment: 'tahoe',
-      task: 'How many duplicate ACKs reach Reno from the Tahoe receiver before the timer expires for the first time?',
+      task: 'How many duplicate ACKs reach Reno from the old receiver before the timer expires for the first time?',
       kind: 'read',
       unit: 'ACKs',
       answer: (mine) => duplicates(mine()),
@@ -329,44 +344,41 @@ export default {
       ],
       why: (mine) =>
         t(
-          '{count}, although more than twenty segments arrive above the first hole. Fast retransmit needs three.',
+          '{count}, although {arrived} segments arrive above the first hole. Fast retransmit needs three duplicates.',
           {
             count: duplicates(mine()),
+            arrived: aboveHole(mine()).length,
           },
         ),
     },
     clock: {
       experiment: 'tahoe',
-      task: 'Set the receiver’s clock so that the transfer has only one timeout and takes less than 27 s.',
+      task: 'Set the receiver’s clock so that Reno makes a fast retransmit before its timer expires for the first time.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
-        const { fast_retransmits, coarse_timeouts } = flowOf(run);
-        const passed = coarse_timeouts === 1 && completedAt(run) < 27;
-        const found = t('With a tick of {tick} ms there are {fast} and {timeouts}. It takes {end} s.', {
+        const passed = segmentsOf(run, 'retransmit_fast').some(({ time_s }) => time_s < expires(run));
+        const found = t('With a tick of {tick} ms, {duplicates} before the timer expires.', {
           tick: delay(run),
-          fast: plural(fast_retransmits, '{n} fast retransmit', '{n} fast retransmits'),
-          timeouts: plural(coarse_timeouts, '{n} timeout', '{n} timeouts'),
-          end: formatFixed(completedAt(run), 1),
+          duplicates: plural(duplicates(run), '{n} duplicate ACK comes', '{n} duplicate ACKs come'),
         });
+        const time = formatFixed(1000 * above(run), 0);
         return {
           passed,
           words: passed
             ? t(
-                '{found} Fast retransmit works if three ticks come while segments arrive above a hole: at the first hole, within {time} ms. The old receiver even beats the usual one now; the last section returns to that.',
-                { found, time: formatFixed(1000 * above(run), 0) },
+                '{found} Segments arrive above the first hole for {time} ms, and each tick reports them once. Three ticks always meet them if the clock ticks at least every {half} ms. If it’s slower, that’s luck.',
+                { found, time, half: formatFixed(500 * above(run), 0) },
               )
-            : coarse_timeouts === 1
-              ? t('{found} That’s too long. Is each of these fast retransmits needed?', { found })
-              : t(
-                  '{found} For how long do segments arrive above the first hole, and how many ticks fall into that time?',
-                  { found },
-                ),
+            : t('{found} Segments arrive above the first hole for {time} ms. How many ticks meet them?', {
+                found,
+                time,
+              }),
         };
       },
-      right: { 'flows.0.receiver.delayed_ack_ms': 80 },
-      // Too fast.
-      wrong: { 'flows.0.receiver.delayed_ack_ms': 10 },
+      right: { 'flows.0.receiver.delayed_ack_ms': 100 },
+      // No three ticks can meet them.
+      wrong: { 'flows.0.receiver.delayed_ack_ms': 300 },
     },
   },
 
@@ -424,7 +436,6 @@ export default {
 
   numbers: {
     '25': (runs) => lost(runs.of('short', 'rr')),
-    '27 s': 'the goal of the check',
   },
 
   beside: [
