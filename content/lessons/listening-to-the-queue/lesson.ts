@@ -121,13 +121,13 @@ export default {
     alone: {
       kind: 'runs',
       title: 'The same path, two ways to use it',
-      look: 'Compare the windows first, then the queues and the RTTs.',
+      look: 'Compare the windows first, then the queues.',
       arms: {
         reno: { label: 'Reno', scenario: 'ahn-fig1-rr' },
         vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS },
       },
-      panels: ['window', 'queue', 'rtt'],
-      metrics: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
+      panels: ['window', 'queue'],
+      metrics: ['links.R1>R2.mean_queue_packets', 'links.R1>R2.drops'],
     },
     exit: {
       kind: 'runs',
@@ -345,12 +345,16 @@ export default {
             ? [avoidance.alpha, avoidance.beta]
             : [Number.NaN, Number.NaN];
         const packets = queue(mine());
+        const found = t(
+          'With alpha {alpha} and beta {beta}, the bottleneck holds {packets} packets on average and drops {drops}. Vegas grows until diff reaches alpha and shrinks only when diff exceeds beta.',
+          { alpha, beta, packets: formatFixed(packets, 1), drops: dropsOf(mine()) },
+        );
         return {
           passed: packets >= 5 && packets <= 7 && dropsOf(mine()) === 0,
-          words: t(
-            'With alpha {alpha} and beta {beta}, the bottleneck holds {packets} packets on average and drops {drops}. Vegas grows until diff reaches alpha and shrinks only when diff exceeds beta.',
-            { alpha, beta, packets: formatFixed(packets, 1), drops: dropsOf(mine()) },
-          ),
+          words:
+            alpha > beta
+              ? t('{found} With alpha above beta, no diff lets the window stay.', { found })
+              : found,
         };
       },
       right: { 'flows.0.sender.avoidance.alpha': 5, 'flows.0.sender.avoidance.beta': 7 },
