@@ -4,8 +4,8 @@ import { formatFixed } from '../../../web/base/words/format';
 import { t } from '../../../web/base/words/words';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
+  completedAt,
   dropsOf,
-  flowOf,
   isFullest,
   largest,
   linkOf,
@@ -25,6 +25,8 @@ const QUEUE = `links.${BOTTLENECK}.mean_queue_packets`;
 const RESENT = 'all.retransmitted_segments';
 const FAIRNESS = 'all.fairness';
 const TIMEOUTS = 'all.coarse_timeouts';
+/** The delay of the link that only the second sender uses. */
+const FAR = 'links.4.delay_ms';
 const RATES = [200_000, 400_000, 800_000, 1_600_000];
 const [SLOWEST, FASTEST] = [200_000, 1_600_000];
 /** Size of a packet of 552 bytes, bits. */
@@ -32,8 +34,22 @@ const PACKET_BITS = 552 * 8;
 
 const senders = (name: string) => ({ 'flows.0.sender.preset': name, 'flows.1.sender.preset': name });
 
+/** Two senders of a kind. */
+const PAIR = { one: 'transfer 1', two: 'transfer 2' };
+
 const resent = (run: Run) => summaryOf(run).flows.reduce((sum, one) => sum + one.retransmitted_segments, 0);
 const rates = (run: Run) => summaryOf(run).flows.map((one) => one.goodput_bytes_per_s);
+/** Time until both transfers have ended, s. */
+const takes = (run: Run) => Math.max(completedAt(run, 0), completedAt(run, 1));
+/** Part of that time in which nothing is at the bottleneck, s. */
+const idle = (run: Run) => {
+  const { x, y } = queueOf(run, BOTTLENECK);
+  const end = takes(run);
+  return x.reduce(
+    (sum, from, row) => sum + (y[row] === 0 ? Math.max(0, Math.min(x[row + 1] ?? end, end) - from) : 0),
+    0,
+  );
+};
 const used = (run: Run) => 100 * linkOf(run, BOTTLENECK).utilization;
 const waiting = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
 
@@ -105,21 +121,12 @@ export default {
       title: 'Two pairs of transfers',
       look: 'Compare how full each pair keeps the buffer, and when.',
       arms: {
-        reno: { label: 'two Reno', scenario: 'ahn-fig3', set: senders('reno') },
-        vegas: { label: 'two Vegas', scenario: 'ahn-fig3', set: senders('vegas') },
+        reno: { label: 'two Reno', scenario: 'ahn-fig3', set: senders('reno'), flowNames: PAIR },
+        vegas: { label: 'two Vegas', scenario: 'ahn-fig3', set: senders('vegas'), flowNames: PAIR },
       },
-      panels: ['queue', 'window'],
+      panels: ['queue'],
       seconds: [0, 17],
       flows: [0, 1],
-      controls: [
-        { path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] },
-        {
-          path: 'flows.1.sender.preset',
-          label: 'second sender of pair A',
-          choices: ['reno', 'vegas'],
-          arms: ['reno'],
-        },
-      ],
       metrics: [UTILIZATION, QUEUE, RESENT, FAIRNESS],
     },
     rates: {
@@ -138,9 +145,46 @@ export default {
       title: 'Two Reno senders on a fast link',
       look: 'How long is the queue empty? Change the rate and compare.',
       arms: {
-        reno: { label: 'two Reno', scenario: 'ahn-fig3', set: { ...senders('reno'), [RATE]: FASTEST } },
+        reno: {
+          label: 'two Reno',
+          scenario: 'ahn-fig3',
+          set: { ...senders('reno'), [RATE]: FASTEST },
+          flowNames: PAIR,
+        },
       },
       panels: ['queue', 'window'],
+      flows: [0, 1],
+    },
+    fastVegas: {
+      kind: 'runs',
+      staged: true,
+      title: 'Two Vegas senders on a fast link',
+      look: 'How long is the queue empty? Change the rate and compare.',
+      arms: {
+        vegas: {
+          label: 'two Vegas',
+          scenario: 'ahn-fig3',
+          set: { ...senders('vegas'), [RATE]: FASTEST },
+          flowNames: PAIR,
+        },
+      },
+      panels: ['queue', 'window'],
+      flows: [0, 1],
+    },
+    apart: {
+      kind: 'runs',
+      staged: true,
+      title: 'A near and a far sender',
+      look: 'Move the far sender, and compare the windows.',
+      arms: {
+        reno: {
+          label: 'two Reno',
+          scenario: 'ahn-fig3',
+          set: senders('reno'),
+          flowNames: { one: 'near', two: 'far' },
+        },
+      },
+      panels: ['window'],
       flows: [0, 1],
     },
   },
@@ -176,20 +220,36 @@ export default {
       flows: [0, 1],
       shows: (run, at_s) => valueAt(queueOf(run, BOTTLENECK), at_s) === 0,
     },
+    apart: {
+      experiment: 'apart',
+      panels: ['window'],
+      seconds: [0, 20],
+      play: true,
+      flows: [0, 1],
+      controls: [{ path: FAR, label: 'delay of the far sender’s own link', range: [1, 120] }],
+    },
     fast: {
       experiment: 'fast',
       panels: ['queue', 'window'],
       seconds: [0, 8],
       time: ({ of }) => idleAt(of('fast')),
       flows: [0, 1],
-      controls: [{ path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] }],
       shows: (run, at_s) => valueAt(queueOf(run, BOTTLENECK), at_s) === 0,
+    },
+    fastVegas: {
+      experiment: 'fastVegas',
+      panels: ['queue', 'window'],
+      seconds: [0, 8],
+      play: true,
+      flows: [0, 1],
+      controls: [{ path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] }],
     },
   },
   points: {
     full: { time: ({ of }) => fillsUp(of('pair')), highlight: 'queued' },
     empty: { time: ({ of }) => idleAt(of('pair')), highlight: 'queued' },
     waits: { time: ({ of }) => idleAt(of('fast')), highlight: 'queued' },
+    starts: { time: 0.5 },
   },
 
   predictions: {
@@ -242,12 +302,12 @@ export default {
   checks: {
     unfair: {
       kind: 'reach',
-      experiment: 'pair',
-      task: 'Bring the fairness index of pair A below 0.97. One change isn’t enough.',
-      right: { 'flows.1.sender.preset': 'vegas', [RATE]: 200_000 },
-      wrong: { 'flows.1.sender.preset': 'vegas' },
+      experiment: 'apart',
+      task: 'Bring the fairness index below 0.97.',
+      right: { [FAR]: 80 },
+      wrong: { [FAR]: 20 },
       judge: (mine) => {
-        const run = mine('reno');
+        const run = mine();
         const [one = 0, two = 0] = rates(run);
         const index = fairnessOf([one, two]);
         const passed = index < 0.97;
@@ -258,19 +318,14 @@ export default {
             ratio: formatFixed(Math.max(one, two) / Math.min(one, two), 2),
           },
         );
-        const mixed = flowOf(run, 0).sender_preset !== flowOf(run, 1).sender_preset;
         return {
           passed,
           words: passed
             ? t(
-                '{found} Two different senders share this link unevenly. The next lesson asks which gets more, and why.',
+                '{found} That looks nearly fair by the index, but not by the rates. Windows grow once per round trip, and the far sender has fewer of them.',
                 { found },
               )
-            : mixed
-              ? t('{found} On which links does Reno keep the buffer full for longer?', { found })
-              : t('{found} Two of a kind share about fairly at any rate. What about two different ones?', {
-                  found,
-                }),
+            : t('{found} What does a sender do more slowly if its round trips are longer?', { found }),
         };
       },
     },
@@ -304,6 +359,10 @@ export default {
   },
 
   claims: {
+    idleReno: { number: (runs) => idle(runs.of('fast')), unit: 's' },
+    takesReno: { number: (runs) => takes(runs.of('fast')), unit: 's' },
+    idleVegas: { number: (runs) => idle(runs.of('fastVegas')), unit: 's' },
+    takesVegas: { number: (runs) => takes(runs.of('fastVegas')), unit: 's' },
     usedReno: { number: (runs) => used(runs.of('pair', 'reno')), unit: '%' },
     usedVegas: { number: (runs) => used(runs.of('pair', 'vegas')), unit: '%' },
     waitingReno: { number: (runs) => waiting(runs.of('pair', 'reno')), unit: 'packets' },
