@@ -2,7 +2,7 @@
 
 import { formatFixed } from '../../../web/base/words/format';
 import { t } from '../../../web/base/words/words';
-import type { Curve, Lesson } from '../../../web/lessons/lesson';
+import type { Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   completedAt,
   cwndOf,
@@ -43,6 +43,20 @@ function rateOf(run: Run, flow: number): number {
     }),
   );
 }
+const RATES: readonly LessonMetric[] = [
+  {
+    label: 'rate of Reno in the seconds that it sends',
+    unit: 'kB/s',
+    decimals: 2,
+    of: (run) => rateOf(run, RENO),
+  },
+  {
+    label: 'rate of Vegas in the seconds that it sends',
+    unit: 'kB/s',
+    decimals: 2,
+    of: (run) => rateOf(run, VEGAS),
+  },
+];
 const resentBy = (run: Run, flow: number) =>
   mean(flowOf(run, flow).transfers.map(({ retransmitted_bytes }) => retransmitted_bytes / 1000));
 
@@ -188,7 +202,7 @@ export default {
     company: {
       kind: 'runs',
       title: 'Taking turns next to five endless transfers',
-      look: 'Reno sends 512 KiB, then Vegas, five times each. Only the five neighbors differ. Which of them leave room in the queue?',
+      look: 'Reno sends 512 KiB, then Vegas, five times each. Only the five neighbors differ. Which of them leave room in the queue? The table has the rates.',
       arms: {
         tahoe: {
           label: 'five Tahoe',
@@ -204,13 +218,7 @@ export default {
       panels: ['queue'],
       seconds: [40, 100],
       flows: [RENO, VEGAS],
-      metrics: [
-        'flows.0.retransmitted_segments',
-        'flows.1.retransmitted_segments',
-        'flows.0.coarse_timeouts',
-        'flows.1.coarse_timeouts',
-        `links.${BOTTLENECK}.mean_queue_packets`,
-      ],
+      metrics: [...RATES, `links.${BOTTLENECK}.mean_queue_packets`],
     },
     slow: {
       kind: 'runs',
@@ -223,23 +231,7 @@ export default {
       panels: ['queue'],
       seconds: [40, 300],
       flows: [RENO, VEGAS],
-      metrics: [
-        'flows.0.coarse_timeouts',
-        'flows.1.coarse_timeouts',
-        'flows.0.mean_rtt_ms',
-        {
-          label: 'rate of Reno in the seconds that it sends',
-          unit: 'kB/s',
-          decimals: 2,
-          of: (run) => rateOf(run, RENO),
-        },
-        {
-          label: 'rate of Vegas in the seconds that it sends',
-          unit: 'kB/s',
-          decimals: 2,
-          of: (run) => rateOf(run, VEGAS),
-        },
-      ],
+      metrics: ['flows.0.coarse_timeouts', 'flows.1.coarse_timeouts', 'flows.0.mean_rtt_ms', ...RATES],
     },
     load: {
       kind: 'runs',
@@ -292,9 +284,9 @@ export default {
     window: {
       kind: 'draw',
       question:
-        'Next to another Vegas sender, the window of Vegas soon levels off. Draw its cwnd next to Reno, for the first fifty seconds.',
+        'Next to another Vegas sender, the window of Vegas soon levels off. Draw its cwnd next to Reno, for the first thirty seconds, in which both send.',
       covers: ['side'],
-      x: { label: 'time', unit: 's', from: 0, to: 50 },
+      x: { label: 'time', unit: 's', from: 0, to: 30 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 30 },
       within: 0.15,
       answer: (runs) => cwndOf(alongside(runs), 1),
@@ -313,11 +305,14 @@ export default {
       answer: (runs) => rateOf(runs.of('company', 'vegas'), RENO) / rateOf(runs.of('company', 'tahoe'), RENO),
       why: (runs) =>
         t(
-          'It gets {tahoe} kB/s next to Tahoe and {vegas} kB/s next to Vegas. One sixth of the link would be {share} kB/s. What Reno has beyond that, the five Vegas senders have given up.',
+          'It gets {tahoe} kB/s next to Tahoe and {vegas} kB/s next to Vegas, {times} times a sixth of the link. What Reno has beyond a sixth, the five Vegas senders have given up.',
           {
             tahoe: formatFixed(rateOf(runs.of('company', 'tahoe'), RENO), 1),
             vegas: formatFixed(rateOf(runs.of('company', 'vegas'), RENO), 1),
-            share: formatFixed(sixthOf(runs.of('company', 'vegas')), 1),
+            times: formatFixed(
+              rateOf(runs.of('company', 'vegas'), RENO) / sixthOf(runs.of('company', 'vegas')),
+              2,
+            ),
           },
         ),
     },
@@ -381,7 +376,13 @@ export default {
           };
         return {
           passed,
-          words: t('{found} How many packets does Reno keep in the buffer before it loses one?', { found }),
+          words: t(
+            '{found} The buffer has room for {room}. How many of them does Reno fill before it loses one?',
+            {
+              found,
+              room: Math.floor(bufferOf(run) / 552),
+            },
+          ),
         };
       },
     },
@@ -408,8 +409,8 @@ export default {
           passed,
           words: passed
             ? t(
-                '{found} Vegas wants almost that many there anyway. Reno can’t push it below its thresholds, and loses packets all the time.',
-                { found },
+                '{found} Vegas wants up to {beta} of its own there, so little room is left for Reno to take, and {drops} packets are dropped.',
+                { found, beta, drops: dropsOf(run) },
               )
             : t('{found} Reno keeps as many packets there as fit. What if hardly any fit?', { found }),
         };
