@@ -1,7 +1,7 @@
 /** Ahn et al. 1995, section 3 and Figure 8: pairs of transfers next to traffic that comes and goes, and the conclusions that they allow. */
 import type { Summary } from '../../../web/engine/schema';
 import type { Arm, Lesson } from '../../../web/lessons/lesson';
-import { completedAt, flowOf, linkOf } from '../../../web/lessons/observe';
+import { flowOf, linkOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { type Difference, differencesOf } from '../../../web/lessons/samples/pairs';
 import { meanOf } from '../../../web/run/statistics';
@@ -9,7 +9,7 @@ import type { Run } from '../../../web/run/trace';
 
 const PAIRS = 20;
 /** The afternoon on the stage. Its gain is close to the mean of the paper's; the lesson's own first run has another seed. */
-const STAGE_SEED = { seed: 7 };
+const STAGE_SEED = 7;
 /** Renames the two flows that take turns. The file names them after their senders, which this lesson changes. */
 const NAMES = {
   'flows.0.name': 'transfer',
@@ -32,6 +32,8 @@ const first = (label: string, sender: string, later_s = 0): Arm => ({
   },
 });
 
+const onStage = (arm: Arm): Arm => ({ ...arm, set: { ...arm.set, seed: STAGE_SEED } });
+
 type Figure = (summary: Summary) => number;
 const rate: Figure = ({ flows }) => (flows[0]?.goodput_bytes_per_s ?? Number.NaN) / 1000;
 const rtt: Figure = ({ flows }) => flows[0]?.mean_rtt_ms ?? Number.NaN;
@@ -41,6 +43,10 @@ const resent: Figure = ({ flows }) => flows[0]?.retransmitted_segments ?? Number
 const experimentOf = (figure: Figure) => (figure === rate ? 'afternoon' : 'others');
 const values = (runs: Runs, arm: string, figure: Figure, experiment = experimentOf(figure)) =>
   runs.samples(experiment, arm).map(figure);
+
+/** Number of runs in which a sender has a timeout. */
+const timesOut = (runs: Runs, arm: string) =>
+  runs.samples('afternoon', arm).filter(({ flows }) => (flows[0]?.coarse_timeouts ?? 0) > 0).length;
 
 function meanWith(runs: Runs, arm: string, figure: Figure) {
   const mean = meanOf(values(runs, arm, figure));
@@ -92,6 +98,35 @@ export default {
         'flows.0.coarse_timeouts',
         'flows.0.mean_rtt_ms',
       ],
+    },
+    firstReno: {
+      kind: 'runs',
+      staged: true,
+      title: 'The first afternoon, Reno',
+      look: 'When does the transfer end? Change the seed for another afternoon.',
+      arms: { reno: onStage(first('Reno', 'reno')) },
+      panels: ['sender-sequence'],
+      flows: [0],
+    },
+    firstVegas: {
+      kind: 'runs',
+      staged: true,
+      title: 'The first afternoon, Vegas',
+      look: 'When does the transfer end? Change the seed for another afternoon.',
+      arms: { vegas: onStage(first('Vegas', 'vegas')) },
+      panels: ['sender-sequence'],
+      flows: [0],
+    },
+    hunt: {
+      kind: 'runs',
+      title: 'A pair of your choice',
+      look: 'The first of the twenty pairs. Change the seed for another one.',
+      arms: { reno: first('Reno', 'reno'), vegas: first('Vegas', 'vegas') },
+      panels: ['sender-sequence'],
+      seconds: [38, 82],
+      flows: [0],
+      controls: [{ path: 'seed', label: 'Seed', range: [1, 20] }],
+      metrics: ['flows.0.goodput_bytes_per_s'],
     },
     afternoon: {
       kind: 'samples',
@@ -176,8 +211,8 @@ export default {
   checks: {
     opposite: {
       kind: 'reach',
-      experiment: 'one',
-      task: 'Show the opposite: find a seed with which Vegas is faster by at least half.',
+      experiment: 'hunt',
+      task: 'Choose your result: find a seed with which Vegas is faster by at least half.',
       right: { seed: 12 },
       wrong: { seed: 20 },
       judge: (mine) => {
@@ -195,10 +230,10 @@ export default {
     neighbour: {
       kind: 'choose',
       experiment: 'one',
-      task: 'With seed 1 both transfers are slow. Look at the queue of the two runs: why?',
+      task: 'With seed 1 both transfers are slower than on the first afternoon. Look at the queue of the two runs: why?',
       options: {
         busy: 'Other senders’ packets are in the buffer for most of the transfer',
-        alone: 'The buffer is empty most of the time, so nobody else is sending',
+        alone: 'The buffer is empty for most of the transfer: both senders wait for their timers',
       },
       answer: (mine) => (linkOf(mine('reno'), 'R1>R2').mean_queue_packets > 3 ? 'busy' : 'alone'),
       hints: [
@@ -219,34 +254,35 @@ export default {
 
   steps: {
     reno: {
-      experiment: 'one',
-      arm: 'reno',
-      changes: STAGE_SEED,
+      experiment: 'firstReno',
       panels: ['sender-sequence'],
       seconds: [39, 51],
-      time: ({ of }) => flowOf(of('one', 'reno')).completed_at_s ?? undefined,
+      time: ({ of }) => flowOf(of('firstReno')).completed_at_s ?? undefined,
       play: true,
       from: 40.8,
-      controls: [{ path: 'seed', label: 'Number of the afternoon', range: [2, 20] }],
+      controls: [{ path: 'seed', label: 'Seed', range: [2, 20] }],
     },
     vegas: {
-      experiment: 'one',
-      arm: 'vegas',
-      changes: STAGE_SEED,
+      experiment: 'firstVegas',
       panels: ['sender-sequence'],
       seconds: [39, 51],
-      time: ({ of }) => completedAt(of('one', 'vegas')),
+      time: ({ of }) => flowOf(of('firstVegas')).completed_at_s ?? undefined,
+      controls: [{ path: 'seed', label: 'Seed', range: [2, 20] }],
     },
   },
 
   points: {
-    renoDone: { time: ({ of }) => completedAt(of('one', 'reno')) },
-    vegasDone: { time: ({ of }) => completedAt(of('one', 'vegas')) },
+    renoDone: { time: ({ of }) => flowOf(of('firstReno')).completed_at_s ?? undefined },
+    vegasDone: { time: ({ of }) => flowOf(of('firstVegas')).completed_at_s ?? undefined },
   },
 
   claims: {
     oneReno: { number: (runs) => rateIn(runs.of('one', 'reno')), unit: 'kB/s' },
     oneVegas: { number: (runs) => rateIn(runs.of('one', 'vegas')), unit: 'kB/s' },
+    firstReno: { number: (runs) => rateIn(runs.of('firstReno')), unit: 'kB/s' },
+    firstVegas: { number: (runs) => rateIn(runs.of('firstVegas')), unit: 'kB/s' },
+    renoTimesOut: { holds: (runs) => timesOut(runs, 'reno') === PAIRS },
+    vegasTimesOut: { number: (runs) => timesOut(runs, 'vegas') },
     reno: { number: (runs) => meanWith(runs, 'reno', rate).value, unit: 'kB/s' },
     renoHalf: { number: (runs) => meanWith(runs, 'reno', rate).half, unit: 'kB/s' },
     vegas: { number: (runs) => meanWith(runs, 'vegas', rate).value, unit: 'kB/s' },
