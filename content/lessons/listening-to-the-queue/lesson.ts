@@ -127,7 +127,7 @@ export default {
         vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS },
       },
       panels: ['window', 'queue'],
-      metrics: ['links.R1>R2.mean_queue_packets', 'links.R1>R2.drops'],
+      metrics: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
     },
     exit: {
       kind: 'runs',

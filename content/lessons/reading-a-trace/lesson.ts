@@ -268,7 +268,7 @@ export default {
     whole: {
       kind: 'reach',
       experiment: 'hole',
-      task: 'Give the slow link a buffer so large that nothing is dropped.',
+      task: 'Give the slow link a buffer so large that nothing is dropped. Each receiver allows its sender 40 KiB under way.',
       judge: (mine) => {
         const drops = dropsOf(mine());
         return drops === 0

@@ -223,7 +223,7 @@ export default {
     apart: {
       experiment: 'apart',
       panels: ['window'],
-      seconds: [0, 20],
+      seconds: [0, 15],
       play: true,
       flows: [0, 1],
       controls: [{ path: FAR, label: 'delay of the far sender’s own link', range: [1, 120] }],
@@ -239,7 +239,7 @@ export default {
     fastVegas: {
       experiment: 'fastVegas',
       panels: ['queue', 'window'],
-      seconds: [0, 8],
+      seconds: [0, 7],
       play: true,
       flows: [0, 1],
       controls: [{ path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] }],
