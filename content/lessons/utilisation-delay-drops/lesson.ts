@@ -45,7 +45,7 @@ const takes = (run: Run) => Math.max(completedAt(run, 0), completedAt(run, 1));
 const idle = (run: Run) => {
   const { x, y } = queueOf(run, BOTTLENECK);
   const end = takes(run);
-  return x.reduce(
+  return Array.from(x).reduce(
     (sum, from, row) => sum + (y[row] === 0 ? Math.max(0, Math.min(x[row + 1] ?? end, end) - from) : 0),
     0,
   );
