@@ -345,7 +345,6 @@ export default {
     'bsd-spread': { number: (runs) => spread(pings(runs, 'bsd')), unit: 'ms' },
     came: { number: (runs) => burst(runs.of('burst')) },
     lost: { number: (runs) => 40 - burst(runs.of('burst')) },
-    drains: { number: (runs) => wait(runs.of('burst')), unit: 'ms' },
     'fast-came': { number: (runs) => burst(runs.of('faster', 'double')) },
     'fast-drains': { number: (runs) => wait(runs.of('faster', 'double')), unit: 'ms' },
     propagation: { number: (runs) => propagation(runs.of('burst')), unit: 'ms' },

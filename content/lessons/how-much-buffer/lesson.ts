@@ -82,13 +82,6 @@ const overflowAfter = (run: Run, from: number) =>
     .filter((time) => time > from)
     .sort((a, b) => a - b)[0];
 
-/** The first moment after that drop when nothing is at the link, s. */
-function emptyAfter(run: Run, from: number): number | undefined {
-  const { x, y } = packetsOf(run, LINK);
-  const dropped = overflowAfter(run, from) ?? Number.POSITIVE_INFINITY;
-  return Array.from(x).find((time, row) => time > dropped && y[row] === 0);
-}
-
 /** The seconds of the stage. */
 const DRY_S = [19.5, 24] as const;
 
@@ -292,9 +285,9 @@ export default {
       experiment: 'dry',
       panels: ['queue'],
       seconds: DRY_S,
-      time: ({ of }) => emptyAfter(of('dry'), 20),
+      time: ({ of }) => shortest(of('dry'))?.time_s,
       controls: [{ path: LIMIT, label: 'buffer', range: [2, 30] }],
-      shows: (run, at_s) => valueAt(packetsOf(run, LINK), at_s) === 0,
+      shows: (run, at_s) => valueAt(packetsOf(run, LINK), at_s) === (shortest(run)?.packets ?? 0),
     },
     path: {
       experiment: 'large',
@@ -312,7 +305,7 @@ export default {
   },
   points: {
     overflow: { time: ({ of }) => overflowAfter(of('dry'), 20), highlight: 'dropped' },
-    empty: { time: ({ of }) => emptyAfter(of('dry'), 20) },
+    empty: { time: ({ of }) => shortest(of('dry'))?.time_s },
     lowest: { time: ({ of }) => shortest(of('large', 'reno'))?.time_s },
   },
 

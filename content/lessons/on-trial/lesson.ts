@@ -8,6 +8,7 @@ import {
   linkOf,
   packetsOf,
   segmentsOf,
+  valueAt,
   waitingAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -367,8 +368,10 @@ export default {
       experiment: 'raised',
       panels: ['rtt', 'queue'],
       seconds: RAISED_S,
-      time: ({ of }) => slowdowns(of('raised'), 0).find((at) => at > RAISED_S[0]),
+      time: ({ of }) => fullestIn(of('raised'), RAISED_S),
       controls: [{ path: RAISED, label: 'height of the threshold', range: [0.05, 1] }],
+      shows: (run, at_s) =>
+        valueAt(packetsOf(run, BOTTLENECK), at_s) === largest(packetsOf(run, BOTTLENECK), ...RAISED_S),
     },
     crowd: {
       experiment: 'crowd',
@@ -584,11 +587,7 @@ export default {
     'wait-slow': { number: (runs) => waitAt(runs.of('half'), SLOW), unit: 'ms' },
     'wait-fast': { number: (runs) => waitAt(runs.of('half'), FAST), unit: 'ms' },
     'drops-fast': {
-      number: (runs) => {
-        const [slow = 0, fast = 0] = LINKS.map((link) => linkOf(runs.of('half'), link).drops);
-        return percent(fast / (slow + fast));
-      },
-      unit: '%',
+      holds: (runs) => linkOf(runs.of('half'), SLOW).drops === 0 && linkOf(runs.of('half'), FAST).drops > 0,
     },
     'asu-slowings': { number: (runs) => slowdowns(runs.of('asu'), CAM).length },
     'asu-decisions': { number: (runs) => runs.of('asu').trace.rows('decisions', CAM).time_s.length },
