@@ -588,6 +588,8 @@ export default {
     'wait-fast': { number: (runs) => waitAt(runs.of('half'), FAST), unit: 'ms' },
     'drops-fast': {
       holds: (runs) => linkOf(runs.of('half'), SLOW).drops === 0 && linkOf(runs.of('half'), FAST).drops > 0,
+      // The slower link's buffer.
+      wrong: { 'links.3.queue.limit_bytes': 20_000 },
     },
     'asu-slowings': { number: (runs) => slowdowns(runs.of('asu'), CAM).length },
     'asu-decisions': { number: (runs) => runs.of('asu').trace.rows('decisions', CAM).time_s.length },
