@@ -10,7 +10,6 @@ import { SCREEN } from '../../lab/time/playback';
 import { SenderColors } from '../../plot/SenderColors';
 import { LinkField } from '../../ui/LinkField';
 import { absolute } from '../../ui/root';
-import { SenderColors } from '../SenderColors';
 import { GameView } from './GameView';
 import type { Move } from './game';
 import { Outcome } from './Outcome';
@@ -18,7 +17,6 @@ import { type CapstonePath, PATHS } from './paths';
 import {
   type Best,
   type CapstoneResult,
-  COLORS,
   type Entrant,
   GAME_COLORS,
   type Keep,
@@ -71,46 +69,39 @@ export function Capstone({ onResult, shared = null, autoPlay = false, withDesign
     onResult?.(result);
   };
   return (
-    <SenderColors colors={COLORS}>
-      <div className="capstone">
-        <fieldset className="capstone-paths">
-          <legend className="visually-hidden">{t('Path')}</legend>
-          {PATHS.map((one, place) => (
-            <label key={one.name}>
-              <input
-                type="radio"
-                name={PATH_GROUP}
-                checked={place === chosen}
-                onChange={() => choose(place)}
-              />
-              <b>
-                {place + 1}. {one.title()}
-              </b>
-              <span>{bestInWords(best[one.name], withDesign)}</span>
-            </label>
-          ))}
-        </fieldset>
-        <p className="capstone-brief">{path.brief()}</p>
-        <PathView
-          key={path.name}
-          path={path}
-          best={best[path.name] ?? {}}
-          keep={keep}
-          design={design}
-          saveDesign={saveDesign}
-          shared={shared?.path === path ? shared : null}
-          autoPlay={autoPlay && path === PATHS[0]}
-          withDesign={withDesign}
-          nextPath={chosen + 1 < PATHS.length ? () => choose(chosen + 1) : null}
-        >
-          {chosen === 0 && children}
-        </PathView>
-        <details className="capstone-formula">
-          <summary>{t('How points are counted')}</summary>
-          <p>{formula()}</p>
-        </details>
-      </div>
-    </SenderColors>
+    <div className="capstone">
+      <fieldset className="capstone-paths">
+        <legend className="visually-hidden">{t('Path')}</legend>
+        {PATHS.map((one, place) => (
+          <label key={one.name}>
+            <input type="radio" name={PATH_GROUP} checked={place === chosen} onChange={() => choose(place)} />
+            <b>
+              {place + 1}. {one.title()}
+            </b>
+            <span>{bestInWords(best[one.name], withDesign)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="capstone-brief">{path.brief()}</p>
+      <PathView
+        key={path.name}
+        path={path}
+        best={best[path.name] ?? {}}
+        keep={keep}
+        design={design}
+        saveDesign={saveDesign}
+        shared={shared?.path === path ? shared : null}
+        autoPlay={autoPlay && path === PATHS[0]}
+        withDesign={withDesign}
+        nextPath={chosen + 1 < PATHS.length ? () => choose(chosen + 1) : null}
+      >
+        {chosen === 0 && children}
+      </PathView>
+      <details className="capstone-formula">
+        <summary>{t('How points are counted')}</summary>
+        <p>{formula()}</p>
+      </details>
+    </div>
   );
 }
 

@@ -14,8 +14,6 @@ import { packed } from '../../run/share/address';
 import { inEnglish } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
-import { colorsOf } from '../hues';
-import { SenderColors } from '../SenderColors';
 import type { CapstonePath } from './paths';
 import { columnsOf, type Entrant, letterOf, type RankedRun, ranking } from './ranking';
 import { OWN_FLOW } from './score';
@@ -126,7 +124,7 @@ function Panels({ path, own, others, over }: Props & { over: readonly string[] }
       ),
     [others, over],
   );
-  const shown = (
+  return (
     <ViewContext value={view}>
       <TimeBar>
         <OnBench text={JSON.stringify(own.run.scenario)} />
@@ -140,9 +138,6 @@ function Panels({ path, own, others, over }: Props & { over: readonly string[] }
       </Overlaid>
     </ViewContext>
   );
-  if (compared || flows.length === 1) return shown;
-  const rest = own.run.scenario.flows.slice(OWN_FLOW + 1).map(({ sender }) => sender.preset ?? null);
-  return <SenderColors colors={colorsOf(['by-hand', ...rest])}>{shown}</SenderColors>;
 }
 
 /** A link that opens this run on the bench. */

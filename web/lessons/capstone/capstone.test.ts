@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { scriptedFrames } from '../../lab/time/scriptedFrames';
-import { styleOf } from '../../plot/runStyle';
 import { simulatedText } from '../../run/simulated';
 import { type Run, Trace } from '../../run/trace';
 import { isPart } from '../../scenario/edit';
-import { hueOf, OWN } from '../hues';
 import { byHandSender, type Move } from './game';
 import { type CapstonePath, PATHS, withSender } from './paths';
 import { pointsAt } from './race';
-import { COLORS, columnsOf, letterOf, RIVALS, ranking } from './ranking';
+import { columnsOf, RIVALS, ranking } from './ranking';
 import { inlineWorkers, ran } from './ranSession';
 import { payload, scoreOf } from './score';
 import { select, senderStatsAt } from './senderView';
@@ -324,11 +322,6 @@ it('the ranking sorts by points, and has a column for the other flows of a share
   expect(first && columnsOf(ranked).at(-1)?.of(first, path)).toMatch(/kB\/s$/);
   const unfinished = entrants.map((one) => ({ ...one, run: { ...one.run, summary: null } }));
   expect(ranking(path, unfinished)).toEqual([]);
-});
-
-it('the rivals have the colors of their senders in all lessons', () => {
-  for (const { name } of RIVALS)
-    expect(hueOf(styleOf(letterOf(name)).token, COLORS)).toBe(`hue-${OWN.get(name)}`);
 });
 
 it('the steady window that the lesson calls just full has more points than its neighbors', async () => {

@@ -6,7 +6,6 @@ import { plural, t } from '../../base/words/words';
 import { colorsOfAll } from '../../plot/hues';
 import { Batch } from '../../run/batch';
 import type { Run } from '../../run/trace';
-import { colorsOf } from '../hues';
 import { formatLessonRate } from '../rates';
 import { type CapstonePath, withSender } from './paths';
 import { factorsOf, lostTo, OWN_FLOW, type Score, scoreOf } from './score';
@@ -31,9 +30,6 @@ export const RIVALS = [
   { name: 'cubic', label: 'CUBIC' },
   { name: 'bbr', label: 'BBR' },
 ] as const;
-
-/** The colors of the runs in drawings, in the order of their letters: rivals have those of their senders, as in all lessons. */
-export const COLORS = colorsOf(['by-hand', ...RIVALS.map(({ name }) => name), null]);
 
 /** Name of a run that a link brought. */
 export const SHARED = 'shared';
