@@ -292,7 +292,7 @@ test('after a change, the picture says if the moment of the text never comes', a
       { 'flows.0.sender.slow_start.kind': 'every_other_rtt' },
       'Your run ends at 24.2 s.',
     ],
-    ['how-much-buffer', 'dry', { 'links.1.queue.limit_packets': 20 }, 'In your run this doesn’t happen.'],
+    ['was-it-congestion', 'radio', { 'links.0.loss.rate': 0 }, 'In your run this doesn’t happen.'],
     ['is-it-significant', 'reno', { seed: 20 }, 'happens at 55.4 s, outside the picture'],
   ] as const) {
     await open(page, name);

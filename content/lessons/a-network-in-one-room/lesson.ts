@@ -72,10 +72,13 @@ const dropped = (run: Run) => {
 const FULL_S = 1.005;
 
 /** A moment at which the first small packet from then on is halfway to the receiver, s. */
-const halfway = (run: Run, from_s = 0) => {
+const halfway = (run: Run, from_s: number) => {
   const sent = segmentsOf(run, 'send').find(({ time_s }) => time_s >= from_s);
   return (sent?.time_s ?? Number.NaN) + propagation(run) / 2000;
 };
+
+/** The seconds of the small packets, after the first, whose phase differs from that of all others. */
+const REGULAR_S = [20.5, 24] as const;
 
 const lowest = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
 /** The median RTT, ms. */
@@ -230,17 +233,17 @@ export default {
     ping: {
       experiment: 'alone',
       panels: ['rtt'],
-      seconds: [19.9, 24],
-      time: ({ of }) => halfway(of('alone')),
+      seconds: REGULAR_S,
+      time: ({ of }) => halfway(of('alone'), REGULAR_S[0]),
       play: true,
-      from: 19.98,
+      from: REGULAR_S[0],
       speed: 0.1,
     },
     tick: {
       experiment: 'alone',
       arm: 'bsd',
       panels: ['rtt'],
-      seconds: [19.9, 24],
+      seconds: REGULAR_S,
       time: ({ of }) => halfway(of('alone', 'bsd'), 23.5),
     },
     settles: {
@@ -254,8 +257,11 @@ export default {
   points: {
     dropped: { time: ({ of }) => dropped(of('burst')) },
     empty: { time: ({ of }) => drained(of('burst')), highlight: 'queued' },
-    ping: { time: ({ of }) => halfway(of('alone')) },
-    released: { time: ({ of }) => segmentsOf(of('alone', 'bsd'), 'send')[0]?.time_s },
+    ping: { time: ({ of }) => halfway(of('alone'), REGULAR_S[0]) },
+    released: {
+      time: ({ of }) =>
+        segmentsOf(of('alone', 'bsd'), 'send').find(({ time_s }) => time_s >= REGULAR_S[0])?.time_s,
+    },
     settled: { time: ({ of }) => leavesSlowStart(of('caught')), highlight: 'cwnd' },
   },
 
@@ -275,12 +281,12 @@ export default {
     who: {
       kind: 'choice',
       question:
-        'With BSD’s clock, a packet waits up to 10 ms before each link, but links send at the right rate. Each sender repeats a transfer eight times. Whose finishing times spread most?',
+        'BSD’s clock holds each packet for up to 10 ms at each port. The links still send at the right rate. Each sender repeats a transfer eight times. Whose finishing times spread most?',
       covers: ['verdict'],
       options: {
         neither: 'Neither’s: the rate is right',
         reno: 'Reno’s: its losses come at different moments',
-        vegas: 'Vegas’s: its RTTs change',
+        vegas: 'Vegas’s: it goes by RTTs',
       },
       answer: (runs) => {
         const reno = spread(times(runs, 'verdict', 'reno'));
@@ -291,11 +297,28 @@ export default {
         neither: 'The rate is right, but one of the two also watches how long a round trip takes.',
         reno: 'Its losses do move, but Reno’s timer counts in ticks of half a second. A few milliseconds hardly matter to it.',
       },
-      why: 'Vegas takes delay for a queue, and the clock adds delay, other delay in each run. Reno goes by losses.',
+      why: 'Vegas takes delay for a queue, and how much delay the clock adds differs from run to run. Reno goes by losses.',
     },
   },
 
   checks: {
+    last: {
+      experiment: 'burst',
+      task: 'How long after the burst does the last packet that gets through leave the router?',
+      kind: 'read',
+      unit: 'ms',
+      within: 8,
+      right: 160,
+      // The end of the time axis.
+      wrong: 200,
+      hints: [
+        'The graph shows how much the buffer holds. The burst comes at second 1.',
+        'Where does the graph reach zero?',
+      ],
+      answer: (mine) => wait(mine()),
+      why: (mine) =>
+        `The buffer is empty ${wait(mine()).toFixed(0)} ms after the burst. Each packet that it held has waited for all before it.`,
+    },
     twenty: {
       experiment: 'burst',
       task: 'Size the buffer so that exactly twenty of the forty get through.',
@@ -322,7 +345,6 @@ export default {
     'bsd-spread': { number: (runs) => spread(pings(runs, 'bsd')), unit: 'ms' },
     came: { number: (runs) => burst(runs.of('burst')) },
     lost: { number: (runs) => 40 - burst(runs.of('burst')) },
-    drains: { number: (runs) => wait(runs.of('burst')), unit: 'ms' },
     'fast-came': { number: (runs) => burst(runs.of('faster', 'double')) },
     'fast-drains': { number: (runs) => wait(runs.of('faster', 'double')), unit: 'ms' },
     propagation: { number: (runs) => propagation(runs.of('burst')), unit: 'ms' },

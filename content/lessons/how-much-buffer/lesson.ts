@@ -32,7 +32,7 @@ function swept(runs: Runs, preset: string, measure: string, buffer: number): num
 
 /** Total goodput of the three flows by buffer size in kB/s, interpolated linearly between the sizes that were run. */
 function overSizes(runs: Runs, preset: string): Curve {
-  const x = Array.from({ length: 97 }, (_, place) => 2 + place / 2);
+  const x = Array.from({ length: 481 }, (_, place) => 2 + place / 10);
   const y = x.map((at) => {
     const next = Math.max(
       BUFFERS.findIndex((size) => size >= at),
@@ -82,13 +82,6 @@ const overflowAfter = (run: Run, from: number) =>
     .filter((time) => time > from)
     .sort((a, b) => a - b)[0];
 
-/** The first moment after that drop when nothing is at the link, s. */
-function emptyAfter(run: Run, from: number): number | undefined {
-  const { x, y } = packetsOf(run, LINK);
-  const dropped = overflowAfter(run, from) ?? Number.POSITIVE_INFINITY;
-  return Array.from(x).find((time, row) => time > dropped && y[row] === 0);
-}
-
 /** The seconds of the stage. */
 const DRY_S = [19.5, 24] as const;
 
@@ -99,6 +92,15 @@ function shortest(run: Run): { time_s: number; packets: number } | undefined {
   return samples
     .filter(({ time_s }, row) => time_s >= DRY_S[0] && time_s <= DRY_S[1] && time_s !== x[row + 1])
     .sort((a, b) => a.packets - b.packets)[0];
+}
+
+/** For how long nothing is at the link after slow start, s. */
+function restOf(run: Run): number {
+  const { x, y } = packetsOf(run, LINK);
+  return Array.from(x).reduce((sum, from, row) => {
+    const to = x[row + 1];
+    return y[row] === 0 && from >= LATER[0] && to !== undefined ? sum + to - from : sum;
+  }, 0);
 }
 
 const reno = (runs: Runs) => runs.of('large', 'reno');
@@ -178,7 +180,7 @@ export default {
     },
     small: {
       kind: 'runs',
-      title: 'Three Vegas flows, seven packets of buffer',
+      title: 'Three Vegas flows and a small buffer',
       look: 'Follow each of the three windows. The dash-dotted lines are what the theory expects if there’s room enough.',
       theory: true,
       arms: {
@@ -202,6 +204,45 @@ export default {
         ),
         { label: 'packets dropped, after ten seconds', unit: '', decimals: 0, of: lostLater },
         { label: 'timeouts of flow 1, in 50 seconds', unit: '', decimals: 0, of: timeouts },
+      ],
+    },
+    dry: {
+      kind: 'runs',
+      staged: true,
+      title: 'Three Reno flows and a small buffer',
+      look: 'Make the buffer larger. Does the queue still touch zero?',
+      arms: {
+        reno: {
+          label: 'Reno',
+          experiment: 'low-2000/buffer-staggered/reno-50',
+          set: SEVEN,
+          flowNames: NAMES,
+        },
+      },
+      panels: ['queue'],
+    },
+    twelve: {
+      kind: 'runs',
+      title: 'Three Reno flows, twelve packets of buffer',
+      look: 'Where is the queue empty, and for how long?',
+      arms: {
+        reno: {
+          label: 'Reno',
+          experiment: 'low-2000/buffer-staggered/reno-50',
+          set: { [LIMIT]: 12 },
+          flowNames: NAMES,
+        },
+      },
+      panels: ['queue'],
+      seconds: DRY_S,
+      controls: [{ path: LIMIT, label: 'buffer', range: [2, 30] }],
+      metrics: [
+        {
+          label: 'the link rests, after ten seconds',
+          unit: 's',
+          decimals: 1,
+          of: restOf,
+        },
       ],
     },
     luck: {
@@ -232,25 +273,21 @@ export default {
 
   steps: {
     fill: {
-      experiment: 'large',
-      arm: 'reno',
-      changes: SEVEN,
+      experiment: 'dry',
       panels: ['queue'],
       seconds: DRY_S,
-      time: ({ of }) => overflowAfter(of('large', 'reno'), 20),
+      time: ({ of }) => overflowAfter(of('dry'), 20),
       play: true,
       from: DRY_S[0],
       shows: (run, at_s) => waitingAt(run, LINK, at_s) === 6,
     },
     dry: {
-      experiment: 'large',
-      arm: 'reno',
-      changes: SEVEN,
+      experiment: 'dry',
       panels: ['queue'],
       seconds: DRY_S,
-      time: ({ of }) => emptyAfter(of('large', 'reno'), 20),
+      time: ({ of }) => shortest(of('dry'))?.time_s,
       controls: [{ path: LIMIT, label: 'buffer', range: [2, 30] }],
-      shows: (run, at_s) => valueAt(packetsOf(run, LINK), at_s) === 0,
+      shows: (run, at_s) => valueAt(packetsOf(run, LINK), at_s) === (shortest(run)?.packets ?? 0),
     },
     path: {
       experiment: 'large',
@@ -267,8 +304,8 @@ export default {
     },
   },
   points: {
-    overflow: { time: ({ of }) => overflowAfter(of('large', 'reno'), 20), highlight: 'dropped' },
-    empty: { time: ({ of }) => emptyAfter(of('large', 'reno'), 20) },
+    overflow: { time: ({ of }) => overflowAfter(of('dry'), 20), highlight: 'dropped' },
+    empty: { time: ({ of }) => shortest(of('dry'))?.time_s },
     lowest: { time: ({ of }) => shortest(of('large', 'reno'))?.time_s },
   },
 
@@ -276,7 +313,7 @@ export default {
     curve: {
       kind: 'draw',
       question:
-        'The path holds twenty packets. Draw what the three Reno flows carry together, for buffers from two packets to fifty. The link has room for 192 kB/s of payload.',
+        'The path holds twenty packets. Draw what the three Reno flows carry together, for buffers from two packets to fifty. The whole run counts, with its first seconds, so with fifty packets it’s 180 kB/s, not the 192 that the link has room for.',
       covers: ['sizes'],
       x: { label: 'buffer', unit: 'packets', from: 2, to: 50 },
       y: { label: 'goodput', unit: 'kB/s', from: 120, to: 200 },
@@ -331,11 +368,33 @@ export default {
         reno: 'The flows that have their packets see no reason to change. Only the one that finds no room loses any.',
       },
       why: (runs) =>
-        `Flows 2 and 3 have the packets they want, so they stay put. Flow 1 finds no room, loses a segment, waits for a timer and tries again, ${flowOf(small(runs), 0).coarse_timeouts} times.`,
+        `Flows 2 and 3 have the packets they want, so they stay put. What they leave is too little for flow 1: whenever it sends a few segments at once, it loses one, waits for a timer and tries again, ${flowOf(small(runs), 0).coarse_timeouts} times.`,
     },
   },
 
   checks: {
+    dry: {
+      experiment: 'dry',
+      task: 'Find the smallest buffer with which the link never runs dry in this picture.',
+      kind: 'reach',
+      judge: (mine) => {
+        const run = mine();
+        const least = shortest(run)?.packets ?? 0;
+        const found = `With ${limitOf(run)} packets of buffer, the queue gets as short as ${least}.`;
+        if (least === 0) return { passed: false, words: `${found} The link runs dry.` };
+        return least === 1
+          ? {
+              passed: true,
+              words: `${found} The link never runs dry now, and with one packet less it would.`,
+            }
+          : {
+              passed: false,
+              words: `${found} The link never runs dry, and there’s room to spare. Try fewer.`,
+            };
+      },
+      right: { [LIMIT]: 18 },
+      wrong: { [LIMIT]: 17 },
+    },
     worst: {
       experiment: 'large',
       task: 'After the first ten seconds, how long does a packet wait behind Reno’s longest queue? The link sends 200 packets per second.',
@@ -381,6 +440,7 @@ export default {
 
   claims: {
     reno2: { number: (runs) => swept(runs, 'reno', GOODPUT, 2) / 1000, unit: 'kB/s' },
+    rest12: { number: (runs) => restOf(runs.of('twelve')), unit: 's' },
     reno12: { number: (runs) => swept(runs, 'reno', GOODPUT, 12) / 1000, unit: 'kB/s' },
     level: {
       holds: (runs) =>
@@ -421,7 +481,8 @@ export default {
 
   numbers: {
     '200': (runs) => linkRate(reno(runs)),
-    '192 kB/s': (runs) => capacity(reno(runs)),
+    '180 kB/s': (runs) => swept(runs, 'reno', GOODPUT, 50) / 1000,
+    '192': (runs) => capacity(reno(runs)),
   },
 
   beside: [

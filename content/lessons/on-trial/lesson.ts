@@ -1,7 +1,16 @@
 /** Effects of the slowdowns of Dual and Vegas-CAM: alone with a buffer, and among the other flows of Martin's two paths. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
-import { cwndOf, flowOf, linkOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
+import {
+  cwndOf,
+  flowOf,
+  largest,
+  linkOf,
+  packetsOf,
+  segmentsOf,
+  valueAt,
+  waitingAt,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { containsZero, type Difference, differencesOf } from '../../../web/lessons/samples/pairs';
 import type { Run } from '../../../web/run/trace';
@@ -17,6 +26,9 @@ const EVERY_PACKET = {
 };
 /** The runs with many flows record every row up to the end of `SECOND` with any seed. */
 const CROWD = { duration_s: 20, 'record.max_rows': 3000000, ...EVERY_PACKET };
+/** The seconds in which the student raises the threshold of Dual, alone on its path. */
+const RAISED_S = [10, 20] as const;
+const RAISED = 'flows.0.sender.avoidance.max_rtt_weight';
 /** A slowdown counts as a warning of losses within this time, s: about two RTTs of the Emory path. */
 const SOON_S = 0.1;
 
@@ -39,6 +51,13 @@ function slowdowns(run: Run, flow: number): number[] {
 
 const slowdownsIn = (run: Run, flow: number, [from, to]: readonly [number, number]) =>
   slowdowns(run, flow).filter((at) => at >= from && at < to);
+
+/** When the queue is longest in these seconds, s. */
+function fullestIn(run: Run, [from, to]: readonly [number, number]): number | undefined {
+  const { x, y } = packetsOf(run, BOTTLENECK);
+  const most = largest({ x, y }, from, to);
+  return Array.from(x).find((time, row) => time >= from && y[row] === most);
+}
 
 /** Times at which full buffers dropped segments of the flow, s. */
 function drops(run: Run, flow: number): number[] {
@@ -127,6 +146,16 @@ const between = ({ x, y }: Curve, from: number, to: number): Curve => {
   return { x: rows.map((row) => x[row] ?? 0), y: rows.map((row) => y[row] ?? 0) };
 };
 
+/** The share of the time after a moment in which nothing is at the bottleneck. */
+function restsAfter(run: Run, from_s: number): number {
+  const { x, y } = packetsOf(run, BOTTLENECK);
+  const rest = Array.from(x).reduce((sum, from, row) => {
+    const to = x[row + 1];
+    return y[row] === 0 && from >= from_s && to !== undefined ? sum + to - from : sum;
+  }, 0);
+  return rest / ((x[x.length - 1] ?? 0) - from_s);
+}
+
 const goodputOf = (run: Run) => flowOf(run).goodput_bytes_per_s;
 
 const ALONE = ['flows.0.goodput_bytes_per_s', `links.${BOTTLENECK}.mean_queue_packets`];
@@ -137,6 +166,16 @@ const count = (label: string, of: (run: Run) => number): LessonMetric => ({
   decimals: 0,
   of,
 });
+
+/** The two narrow links of the Emory path: the slower and the faster one. */
+const [SLOW, FAST] = ['N4>N5', 'N7>N8'] as const;
+const LINKS = [SLOW, FAST];
+
+/** How long a packet waits at a link on average, ms. */
+function waitAt(run: Run, link: string): number {
+  const rate = run.scenario.links.find(({ from, to }) => `${from}>${to}` === link)?.rate_bps ?? Number.NaN;
+  return (linkOf(run, link).mean_queue_bytes * 8 * 1000) / rate;
+}
 
 /** Counts of a flow's slowdowns and losses over the whole run. */
 const countsOf = (flow: number, name: string): LessonMetric[] => [
@@ -157,6 +196,14 @@ export default {
       },
       panels: ['window', 'rtt'],
       metrics: [...ALONE, count('packets dropped, after five seconds', (run) => dropsAfter(run, 5))],
+    },
+    raised: {
+      kind: 'runs',
+      staged: true,
+      title: 'Dual alone, with the threshold that you choose',
+      look: 'Raise the threshold. How far does the queue grow before Dual slows down?',
+      arms: { dual: { label: 'Dual', scenario: 'on-trial.alone' } },
+      panels: ['rtt', 'queue'],
     },
     vegas: {
       kind: 'runs',
@@ -193,7 +240,7 @@ export default {
     half: {
       kind: 'runs',
       title: 'Dual in the crowd, with the threshold that you choose',
-      look: 'How often does the window drop by an eighth, and how often is that just before a loss?',
+      look: 'Choose N4 → N5 above the queue, then N7 → N8. Which is longer, and which overflows?',
       arms: {
         emory: {
           label: 'Emory',
@@ -202,14 +249,28 @@ export default {
           flowNames: { reno: 'Reno', one: 'Vegas-CAM', two: 'Dual' },
         },
       },
-      panels: ['rtt', 'window'],
+      panels: ['rtt', 'queue'],
       flows: [DUAL],
       seconds: [2, 6],
       controls: [
-        { path: WEIGHT, label: 'weight of the largest RTT', range: [0.1, 0.6] },
+        { path: WEIGHT, label: 'height of the threshold', range: [0.1, 0.6] },
         { path: 'seed', label: 'other arrivals (seed)', range: [1, 20] },
       ],
-      metrics: countsOf(DUAL, 'Dual'),
+      metrics: [
+        ...countsOf(DUAL, 'Dual'),
+        ...LINKS.flatMap((link): LessonMetric[] => [
+          {
+            label: `mean wait at ${link.replace('>', '→')}, in 20 seconds`,
+            unit: 'ms',
+            decimals: 1,
+            of: (run) => waitAt(run, link),
+          },
+          count(
+            `packets dropped at ${link.replace('>', '→')}, in 20 seconds`,
+            (run) => linkOf(run, link).drops,
+          ),
+        ]),
+      ],
     },
     asu: {
       kind: 'runs',
@@ -275,7 +336,7 @@ export default {
       controls: [
         {
           path: 'flows.0.sender.avoidance.max_rtt_weight',
-          label: 'weight of the largest RTT',
+          label: 'height of the threshold',
           range: [0, 0.5],
         },
       ],
@@ -304,18 +365,13 @@ export default {
       time: ({ of }) => largestBeforeRepair(of('alone', 'dual')),
     },
     yours: {
-      experiment: 'alone',
-      arm: 'dual',
-      panels: ['rtt', 'window'],
-      seconds: [10, 20],
-      time: ({ of }) => slowdowns(of('alone', 'dual'), 0).find((at) => at > 10),
-      controls: [
-        {
-          path: 'flows.0.sender.avoidance.max_rtt_weight',
-          label: 'height of the threshold',
-          range: [0.05, 1],
-        },
-      ],
+      experiment: 'raised',
+      panels: ['rtt', 'queue'],
+      seconds: RAISED_S,
+      time: ({ of }) => fullestIn(of('raised'), RAISED_S),
+      controls: [{ path: RAISED, label: 'height of the threshold', range: [0.05, 1] }],
+      shows: (run, at_s) =>
+        valueAt(packetsOf(run, BOTTLENECK), at_s) === largest(packetsOf(run, BOTTLENECK), ...RAISED_S),
     },
     crowd: {
       experiment: 'crowd',
@@ -335,6 +391,7 @@ export default {
   },
   points: {
     oneSlow: { time: ({ of }) => slowdownsIn(of('crowd'), DUAL, SECOND).at(-2), highlight: 'cwnd' },
+    top: { time: ({ of }) => fullestIn(of('raised'), RAISED_S), highlight: 'queued' },
     lostInSecond: { time: ({ of }) => lostIn(of('crowd'), SECOND), highlight: 'dropped' },
     climb: { time: ({ of }) => rttAbove(of('alone', 'reno'), 130, 4.5) },
     drop: { time: ({ of }) => drops(of('alone', 'reno'), 0).find((at) => at > 5), highlight: 'dropped' },
@@ -398,8 +455,7 @@ export default {
           'You expected the largest RTTs to announce losses. They announce long waits, and these end without a loss, too.',
         same: 'The largest RTT that Dual remembers comes from a full buffer. Halfway up to it is more than most packets wait.',
       },
-      why: (runs) =>
-        `Fewer waits are long enough for the higher threshold. But a long wait is no sign of a loss: packets wait longest at one link, and nearly all losses happen at another. Dual loses ${drops(runs.of('half'), DUAL).length} packets instead of ${drops(runs.of('crowd'), DUAL).length}.`,
+      why: 'Fewer waits are long enough for the higher threshold. But a long wait is no sign of a loss: packets wait longest at one link, and nearly all losses happen at another.',
     },
     asleep: {
       kind: 'choice',
@@ -442,6 +498,27 @@ export default {
       why: (mine) =>
         `Whenever Dual found its RTT above ${threshold(mine('dual'), 8).toFixed(0)} ms, it slowed down. RTTs go higher than that, because Dual checks only every other round trip. The largest RTT dates from the first slow start, when the buffer was full.`,
     },
+    overflow: {
+      experiment: 'raised',
+      kind: 'reach',
+      task: 'Raise the threshold until even Dual overflows the buffer in these ten seconds.',
+      judge: (mine) => {
+        const run = mine();
+        const lost = drops(run, 0).filter((at) => at >= RAISED_S[0] && at < RAISED_S[1]).length;
+        const most = largest(packetsOf(run, BOTTLENECK), ...RAISED_S);
+        return lost > 0
+          ? {
+              passed: true,
+              words: `Dual loses ${lost} packets. The threshold is so high that the buffer is full before Dual sees it, and only Reno is left.`,
+            }
+          : {
+              passed: false,
+              words: `At most ${most} packets are at the link, and nothing is dropped: Dual still sees the queue in time.`,
+            };
+      },
+      right: { [RAISED]: 1 },
+      wrong: { [RAISED]: 0.5 },
+    },
     second: {
       experiment: 'crowd',
       kind: 'read',
@@ -469,7 +546,7 @@ export default {
         return late === 0
           ? {
               passed: true,
-              words: `Nothing is lost after the detour. Without a detour, the same weight keeps ${queue} packets in the queue on average. A weight low enough to survive one freak RTT makes Dual timid everywhere else.`,
+              words: `Nothing is lost after the detour. Without a detour, the same threshold keeps ${queue} packets in the queue on average. A threshold low enough to survive one freak RTT makes Dual timid everywhere else.`,
             }
           : {
               passed: false,
@@ -488,10 +565,9 @@ export default {
     'dual-late': { number: (runs) => dropsAfter(runs.of('alone', 'dual'), 5) },
     'cam-drops': { number: (runs) => linkOf(runs.of('vegas'), BOTTLENECK).drops },
     'reno-late': { number: (runs) => dropsAfter(runs.of('alone', 'reno'), 5) },
-    'dual-faster': {
-      holds: (runs) => goodputOf(runs.of('alone', 'dual')) > goodputOf(runs.of('alone', 'reno')),
-      // With so large a buffer neither ever slows down.
-      wrong: { 'links.0.queue.limit_packets': 500 },
+    'both-full': {
+      holds: (runs) => ['reno', 'dual'].every((arm) => restsAfter(runs.of('alone', arm), 5) < 0.01),
+      wrong: { 'links.0.queue.limit_packets': 2 },
     },
     'cam-no-slower': {
       holds: (runs) => goodputOf(runs.of('vegas')) >= goodputOf(runs.of('alone', 'reno')),
@@ -508,6 +584,13 @@ export default {
     'cam-followed': { number: (runs) => followed(runs.of('crowd'), CAM) },
     'half-slowings': { number: (runs) => slowdowns(runs.of('half'), DUAL).length },
     'half-followed': { number: (runs) => followed(runs.of('half'), DUAL) },
+    'wait-slow': { number: (runs) => waitAt(runs.of('half'), SLOW), unit: 'ms' },
+    'wait-fast': { number: (runs) => waitAt(runs.of('half'), FAST), unit: 'ms' },
+    'drops-fast': {
+      holds: (runs) => linkOf(runs.of('half'), SLOW).drops === 0 && linkOf(runs.of('half'), FAST).drops > 0,
+      // The slower link's buffer.
+      wrong: { 'links.3.queue.limit_bytes': 20_000 },
+    },
     'asu-slowings': { number: (runs) => slowdowns(runs.of('asu'), CAM).length },
     'asu-decisions': { number: (runs) => runs.of('asu').trace.rows('decisions', CAM).time_s.length },
     'asu-cwnd': { number: (runs) => flowOf(runs.of('asu'), CAM).mean_cwnd_segments },

@@ -5,6 +5,7 @@ import { cwndOf, flowOf, linkOf, segmentsOf, valueAt } from '../../../web/lesson
 import type { Runs } from '../../../web/lessons/runs';
 import { partsOfVegas, stripOf } from '../../../web/lessons/strip';
 import type { Run } from '../../../web/run/trace';
+import { at } from '../../../web/scenario/path';
 
 const BOTTLENECK = 'left>right';
 const [RADIO, BUFFER] = ['recovery-does-the-work.radio', 'recovery-does-the-work.buffer'];
@@ -35,6 +36,9 @@ const halves = (scenario: string, set: Readonly<Record<string, number>> = {}) =>
 });
 
 const LIMIT = 'links.0.queue.limit_packets';
+
+/** The largest buffer with which recovery alone carries more than avoidance alone. */
+const MOST_FOR_RECOVERY = 3;
 
 const METRICS = [
   'flows.0.goodput_bytes_per_s',
@@ -182,7 +186,7 @@ export default {
     own: {
       kind: 'runs',
       title: 'Reno and Vegas, each alone with a small buffer',
-      look: 'Which one loses anything? Spikes of the window are repairs, which count duplicate ACKs into cwnd. The table counts the whole minute.',
+      look: 'Which one loses anything? This Reno keeps cwnd at half during a repair: for each duplicate ACK it only lets one more segment into flight, which is the shaded area.',
       arms: whole(BUFFER),
       panels: ['window', 'queue'],
       seconds: [0, 30],
@@ -348,7 +352,7 @@ export default {
         return goodput(run) > 40
           ? {
               passed: true,
-              words: `${words} The losses come by chance, so all one can do is repair them sooner.`,
+              words: `${words} The losses come by chance, so all one can do is repair them sooner. It loses more segments than before, because it sends more.`,
             }
           : {
               passed: false,
@@ -380,6 +384,25 @@ export default {
         const reno = flowOf(mine('reno'));
         return `Reno had ${reno.coarse_timeouts} timeouts and ${reno.fast_retransmits} fast retransmits: ${timeoutShare(reno).toFixed(0)} %. For Vegas, whose early retransmits count as repairs too, it's ${timeoutShare(flowOf(mine('vegas'))).toFixed(0)} %.`;
       },
+    },
+    smaller: {
+      experiment: 'ownHalves',
+      kind: 'reach',
+      task: 'Find the largest buffer with which recovery alone carries more than avoidance alone.',
+      judge: (mine) => {
+        const [ear, repair] = [goodput(mine('ear')), goodput(mine('repair'))];
+        const limit = Number(at(mine('ear').scenario, LIMIT));
+        const found = `With ${limit} packets of buffer, recovery carries ${repair.toFixed(0)} kB/s and avoidance ${ear.toFixed(0)}.`;
+        if (repair <= ear) return { passed: false, words: `${found} Avoidance still has room to work.` };
+        return limit === MOST_FOR_RECOVERY
+          ? {
+              passed: true,
+              words: `${found} Avoidance needs up to three packets of its own in the queue, and room for those that arrive in a burst.`,
+            }
+          : { passed: false, words: `${found} Recovery wins. Does it with more, too?` };
+      },
+      right: { [LIMIT]: MOST_FOR_RECOVERY },
+      wrong: { [LIMIT]: MOST_FOR_RECOVERY + 1 },
     },
     wake: {
       experiment: 'stretch',

@@ -72,9 +72,9 @@ function shareCurve(runs: Runs): Curve {
   BUFFERS.forEach((buffer, place) => {
     const next = BUFFERS[place + 1] ?? buffer;
     const [from, to] = [share(runs, 'bbr', buffer), share(runs, 'bbr', next)];
-    for (let step = 0; step < 10; step += 1) {
-      x.push(buffer + ((next - buffer) * step) / 10);
-      y.push(from + ((to - from) * step) / 10);
+    for (let step = 0; step < 100; step += 1) {
+      x.push(buffer + ((next - buffer) * step) / 100);
+      y.push(from + ((to - from) * step) / 100);
     }
   });
   return { x, y };
@@ -102,6 +102,9 @@ const ALONE = [
 /** Start and end of CUBIC's window growth between two losses, s. */
 const [CUT_S, NEXT_S] = [19.6, 26.8];
 
+/** The window that CUBIC aims for between the two losses, segments: 0.85 of that at the first, which came at a smaller one than the loss before. */
+const aimOf = (cwnd: Curve) => 0.85 * largest(cwnd, CUT_S - 1, CUT_S);
+
 /** When BBR's queue is longest in the four seconds after a moment, s. */
 function probeAfter(run: Run, from: number): number | undefined {
   const { x, y } = queueOf(run, BOTTLENECK);
@@ -127,7 +130,7 @@ export default {
     bbr: {
       kind: 'runs',
       title: 'Vegas, BBR and a sender of your choice, each alone',
-      look: 'How far does each fill the queue? The third sender is yours to choose.',
+      look: 'How far does each fill the queue? The third sender is yours to choose. When BBR’s window falls to a few segments, it lets the queue drain to measure the RTT of the empty path.',
       arms: {
         ...arms('since-then.path', ['vegas', 'bbr']),
         yours: {
@@ -152,7 +155,7 @@ export default {
     lossy: {
       kind: 'sweep',
       title: 'Goodput by share of segments lost',
-      look: 'The buffer holds 40 packets, and “sack” is Reno with SACK. At which loss rate does each sender give way?',
+      look: 'The buffer holds 40 packets, and “SACK” is Reno, which repairs with SACK here. At which loss rate does each sender give way?',
       base: { label: 'one transfer', scenario: 'since-then.lossy' },
       axes: [{ path: 'links.0.loss.rate', values: LOSSES }],
       presets: NAMES.map((name) => SENDERS[name]),
@@ -242,17 +245,16 @@ export default {
     shape: {
       kind: 'draw',
       question:
-        'CUBIC, alone on this link, loses packets shortly before second 20 and again shortly before second 27. Its window grows from 95 to 133 segments between them. Draw it.',
+        'CUBIC, alone on this link, loses packets shortly before second 20 and again shortly before second 27. Its window grows from 95 to 133 segments between them, and it aims for 114. Draw it.',
       covers: ['cubic'],
       x: { label: 'time', unit: 's', from: CUT_S, to: NEXT_S },
       y: { label: 'cwnd', unit: 'segments', from: 90, to: 140 },
-      within: 0.06,
+      within: 0.09,
       answer: (runs) => cwndOf(alone(runs, 'cubic')),
       line: 1,
       why: (runs) => {
         const cwnd = cwndOf(alone(runs, 'cubic'));
-        const aim = 0.85 * largest(cwnd, CUT_S - 1, CUT_S);
-        return `CUBIC aims here for ${aim.toFixed(0)} segments, 0.85 of the window at the loss, to leave room for others. It hurries to get there, flattens, and then speeds up again to look for more.`;
+        return `CUBIC aims here for ${aimOf(cwnd).toFixed(0)} segments, 0.85 of the window at the loss, to leave room for others. It hurries to get there, flattens, and then speeds up again to look for more.`;
       },
     },
     chance: {
@@ -398,6 +400,7 @@ export default {
     '20': () => CUT_S,
     '27': () => NEXT_S,
     '95': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), CUT_S),
+    '114': (runs) => aimOf(cwndOf(alone(runs, 'cubic'))),
     '133': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), NEXT_S),
     '97 %': 'the goal of the check',
     '99 %': 'the goal of the check',

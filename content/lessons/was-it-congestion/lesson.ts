@@ -201,8 +201,7 @@ export default {
     chance: {
       kind: 'runs',
       title: 'Reno on a path that loses one segment in a hundred',
-      look: 'Compare how often the window is cut with how often packets wait. Dash-dotted: a formula’s mean window, which is too small for this run.',
-      theory: true,
+      look: 'Compare how often the window is cut with how often packets wait.',
       arms: {
         reno: {
           label: 'Reno',
@@ -212,7 +211,7 @@ export default {
       },
       panels: ['window', 'queue'],
       controls: [
-        { path: 'links.0.loss.rate', label: 'chance that a segment gets lost', range: [0, 0.1] },
+        { path: 'links.0.loss.rate', label: 'share of segments lost', range: [0, 0.1] },
         { path: 'links.0.delay_ms', label: 'delay of data', range: [5, 120] },
         { path: 'links.0.back.delay_ms', label: 'delay of ACKs', range: [5, 120] },
       ],
@@ -314,11 +313,11 @@ export default {
     judged: {
       kind: 'runs',
       title: 'Veno behind a radio link, with datagrams in its queue',
-      look: 'Where the queue reaches its top, the buffer is full. How far does the window fall there?',
+      look: 'Where the queue reaches its top, the buffer is full. How far does the window fall there? A window that climbs without a cut counts duplicate ACKs for a repair that got lost, too.',
       arms: { one: { label: 'Veno', experiment: 'fu-2003/judgement-wide/1000', set: { duration_s: 120 } } },
       panels: ['window', 'queue'],
       flows: [0],
-      seconds: [20, 50],
+      seconds: [50, 80],
       controls: [
         { path: 'flows.0.sender.avoidance.forget_base', label: 'growth forgets base_rtt' },
         { path: 'flows.0.sender.decrease.forget_base', label: 'cut forgets base_rtt' },
@@ -349,7 +348,7 @@ export default {
       time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6),
       highlight: 'lost',
       play: true,
-      controls: [{ path: 'links.0.loss.rate', label: 'chance that a segment gets lost', range: [0, 0.1] }],
+      controls: [{ path: 'links.0.loss.rate', label: 'share of segments lost', range: [0, 0.1] }],
       shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) <= 1,
     },
     full: {
@@ -463,7 +462,7 @@ export default {
     fill: {
       experiment: 'chance',
       kind: 'reach',
-      task: 'Leave the losses as they are, and make Reno use at least 80 % of the link.',
+      task: 'Leave the losses as they are, and make Reno use at least 75 % of the link.',
       judge: (mine) => {
         const run = mine();
         const share = used(run);
@@ -473,7 +472,7 @@ export default {
         if (rate < 0.01)
           return { passed: false, words: 'The losses have to stay: one segment in a hundred.' };
         const now = `Reno uses ${share.toFixed(0)} % with a mean window of ${cwnd} segments.`;
-        return share >= 80
+        return share >= 75
           ? {
               passed: true,
               words: `${now} Chance limits Reno's window, not its rate. On a shorter path, the same window goes around more often.`,
@@ -642,7 +641,7 @@ export default {
   numbers: {
     '125 kB/s': 'the goal of the check',
     '25': 'the goal of the check',
-    '80 %': 'the goal of the check',
+    '75 %': 'the goal of the check',
     '95 %': 'the goal of the check',
     '85': 'a bound of an option',
     '85 %': 'a bound of an option',
@@ -673,7 +672,7 @@ export default {
       decimals: 0,
       cited: 'fu-2003/figure-5/gain-0.01',
       published: '79',
-      note: 'With the printed rules, three independent programs get half to three fifths more.',
+      note: 'With the printed rules, three programs written independently give Veno between half and three fifths more.',
     },
     {
       quantity: 'Overflows blamed on chance, datagrams at 1 Mbit/s',

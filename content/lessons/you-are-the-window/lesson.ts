@@ -13,6 +13,7 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
+import { at } from '../../../web/scenario/path';
 
 const [QUIET, RADIO] = ['you-are-the-window.quiet', 'you-are-the-window.radio'];
 const CWND = `flows.${OWN_FLOW}.sender.initial_cwnd`;
@@ -58,11 +59,30 @@ const METRICS = [POINTS, GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_
 const again = (run: Run) => flowOf(run).retransmitted_segments;
 const queue = (run: Run) => linkOf(run, 'R1>R2').mean_queue_packets;
 
+/** The steady window with the most points on the slow link. */
+const JUST_FULL = 21;
+
+/** Numbers of Vegas that the student may change, on the slow link. */
+const TUNED = {
+  alpha: `flows.${OWN_FLOW}.sender.avoidance.alpha`,
+  beta: `flows.${OWN_FLOW}.sender.avoidance.beta`,
+  gamma: `flows.${OWN_FLOW}.sender.slow_start.gamma`,
+  initial: CWND,
+};
+
 const SENDERS = ['steady', 'reno', 'veno', 'vegas', 'cubic', 'bbr'];
 
 /** How much more Veno gets than Reno on the radio, %. */
 const venoGain = (runs: Runs) =>
   100 * (share(runs.of('radio', 'veno')) / share(runs.of('radio', 'reno')) - 1);
+
+/** Compares a steady window near the best one with its neighbors. */
+function besides(cwnd: number): string {
+  if (cwnd < JUST_FULL) return 'The path still has a little room: one segment more would score more.';
+  return cwnd > JUST_FULL
+    ? 'Some of them only wait in the queue: one fewer would score more.'
+    : 'The path is just full: one segment fewer would be missed, and one more would only wait.';
+}
 
 /** The sender with the most points on the radio. */
 function bestOf(runs: Runs): string {
@@ -78,7 +98,7 @@ export default {
       look: 'Compare the queues and the round trips before, while and after the guests are there.',
       arms: {
         large: { label: 'steady, large', scenario: QUIET, set: steady(60) },
-        right: { label: 'steady, right', scenario: QUIET, set: steady(22) },
+        right: { label: 'steady, 21', scenario: QUIET, set: steady(JUST_FULL) },
       },
       panels: ['queue', 'rtt'],
       controls: [{ path: CWND, label: 'the large window', range: [1, 80], arms: ['large'] }],
@@ -125,6 +145,23 @@ export default {
       ],
       metrics: [RADIO_POINTS, POWER, GOODPUT, RTT, AGAIN],
     },
+    better: {
+      kind: 'runs',
+      title: 'Vegas and your own Vegas on the slow link',
+      look: 'Vegas keeps alpha to beta segments in the queue, and leaves slow start when gamma wait there. Which of these numbers costs points?',
+      arms: {
+        vegas: { label: 'Vegas', scenario: QUIET, set: { [PRESET]: 'vegas' } },
+        yours: { label: 'your Vegas', scenario: QUIET, set: { [PRESET]: 'vegas' } },
+      },
+      panels: ['window', 'queue'],
+      controls: [
+        { path: TUNED.alpha, label: 'alpha', range: [0, 6], arms: ['yours'] },
+        { path: TUNED.beta, label: 'beta', range: [1, 6], arms: ['yours'] },
+        { path: TUNED.gamma, label: 'gamma', range: [1, 8], arms: ['yours'] },
+        { path: TUNED.initial, label: 'first window', range: [1, 20], arms: ['yours'] },
+      ],
+      metrics: METRICS,
+    },
   },
 
   steps: {
@@ -147,10 +184,11 @@ export default {
       seconds: [0, 10],
       time: 5,
       controls: [{ path: CWND, label: 'your window', range: [1, 40] }],
-      // The path holds twenty-one; the others wait.
+      // The path holds the rest.
       shows: (run, at_s) =>
         Math.abs(
-          waitingAt(run, 'R1>R2', at_s) - Math.max(0, Number(valueAt(cwndOf(run, OWN_FLOW), at_s)) - 21),
+          waitingAt(run, 'R1>R2', at_s) -
+            Math.max(0, Number(valueAt(cwndOf(run, OWN_FLOW), at_s)) - JUST_FULL),
         ) <= 2,
     },
   },
@@ -235,7 +273,7 @@ export default {
       kind: 'reach',
       experiment: 'fixed',
       task: 'Move the large window until it gets more than 75 points.',
-      right: { [CWND]: 21 },
+      right: { [CWND]: JUST_FULL },
       wrong: { [CWND]: 30 },
       judge: (mine) => {
         const run = mine('large');
@@ -245,7 +283,7 @@ export default {
         if (reached > 75)
           return {
             passed: true,
-            words: `${words} The path is just full. One segment less would be missed, and one more would only wait.`,
+            words: `${words} ${besides(cwnd)}`,
           };
         return got < 0.97 && delay > 0.75
           ? { passed: false, words: `${words} Nothing waits, but the path could carry more.` }
@@ -253,6 +291,37 @@ export default {
               passed: false,
               words: `${words} The path is full, and everything above that waits or is dropped.`,
             };
+      },
+    },
+    better: {
+      kind: 'reach',
+      experiment: 'better',
+      task: 'Change one number of your Vegas so that it gets more than 83 points.',
+      right: { [TUNED.beta]: 2 },
+      wrong: { [TUNED.gamma]: 4 },
+      judge: (mine) => {
+        const [vegas, yours] = [mine('vegas'), mine('yours')];
+        const changed = Object.values(TUNED).filter(
+          (path) => at(yours.scenario, path) !== at(vegas.scenario, path),
+        ).length;
+        const [before, now] = [score(vegas), score(yours)];
+        const percent = (part: number) => (100 * part).toFixed(0);
+        const words = `Your Vegas gets ${now.points.toFixed(1)} points, with ${percent(now.share)} % of its fair share (Vegas ${percent(before.share)}) and ${queue(yours).toFixed(1)} packets in the queue (Vegas ${queue(vegas).toFixed(1)}).`;
+        if (changed > 1)
+          return { passed: false, words: `${words} Change only one number, to know what did it.` };
+        if (now.points <= 83)
+          return {
+            passed: false,
+            words: `${words} ${now.points < before.points ? 'That costs points.' : 'Find one that matters more.'}`,
+          };
+        return {
+          passed: true,
+          words: `${words} ${
+            now.share - before.share > 0.01
+              ? 'It begins with more, so it uses the link sooner.'
+              : 'Vegas kept more in the queue than the link needs to stay busy.'
+          }`,
+        };
       },
     },
     lost: {
@@ -288,6 +357,7 @@ export default {
     vegasPoints: { number: (runs) => points(runs.of('rules', 'vegas')) },
     renoRadio: { number: (runs) => share(runs.of('radio', 'reno')), unit: '%' },
     venoRadio: { number: (runs) => share(runs.of('radio', 'veno')), unit: '%' },
+    vegasNone: { holds: (runs) => again(runs.of('rules', 'vegas')) === 0, wrong: { [PRESET]: 'reno' } },
     bbrRadio: { number: (runs) => share(runs.of('senders', 'bbr')), unit: '%' },
     bbrAgain: {
       number: (runs) => again(runs.of('senders', 'bbr')) / again(runs.of('senders', 'steady')),
@@ -295,7 +365,7 @@ export default {
     steadyBest: { holds: (runs) => bestOf(runs) === 'steady', wrong: { 'links.1.rate_bps': 6_400_000 } },
   },
 
-  numbers: { '75': 'the goal of the check' },
+  numbers: { '75': 'the goal of the check', '83': 'the goal of the check' },
 
   beside: [
     {

@@ -323,3 +323,12 @@ it('the ranking sorts by points, and has a column for the other flows of a share
   const unfinished = entrants.map((one) => ({ ...one, run: { ...one.run, summary: null } }));
   expect(ranking(path, unfinished)).toEqual([]);
 });
+
+it('the steady window that the lesson calls just full has more points than its neighbors', async () => {
+  const path = pathNamed('window-quiet');
+  const [less = 0, full = 0, more = 0] = await Promise.all(
+    [20, 21, 22].map(async (cwnd) => pointsOf(path, await steered(path, [{ at_s: 0, cwnd }]))),
+  );
+  expect(full).toBeGreaterThan(less);
+  expect(full).toBeGreaterThan(more);
+});
