@@ -255,6 +255,9 @@ export default {
       seconds: [0, 6],
       time: ({ of }) => balancedAt(of('alone')),
       highlight: 'queued',
+      play: true,
+      from: 0.2,
+      speed: 1,
     },
     marks: {
       experiment: 'alone',
@@ -262,6 +265,9 @@ export default {
       seconds: [0, 3],
       time: ({ of }) => eventsOf(of('alone').trace, 0, 'marked').time(0),
       highlight: 'marked',
+      play: true,
+      from: 0.1,
+      speed: 0.3,
     },
   },
   points: {
