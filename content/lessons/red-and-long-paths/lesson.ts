@@ -116,7 +116,7 @@ export default {
     bias: {
       kind: 'draw',
       question:
-        'Five Reno flows share one link of 6000 kB/s, which drops packets at random. So the five rates add up to 6000. Draw the rate of a flow against the length of its path.',
+        'Five Reno flows share one link of 6000 kB/s, which drops packets at random. The five rates add up to that. Draw the rate of a flow against the length of its path.',
       covers: ['red'],
       x: { label: 'round trip without a queue', unit: 'ms', from: 15, to: 40 },
       y: { label: 'rate', unit: 'kB/s', from: 0, to: 2000 },

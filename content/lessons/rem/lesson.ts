@@ -438,24 +438,6 @@ export default {
 
   beside: [
     {
-      quantity: 'utilization, one flow',
-      unit: '%',
-      ours: (runs) => (100 * total(rem(runs), 6)) / CAPACITY,
-      decimals: 0,
-      cited: 'low-2000/figure-6/utilization-of-1',
-      published: '90',
-      note: 'It depends on how a flow averages its marks, which the paper doesn’t say.',
-    },
-    {
-      quantity: 'utilization, two flows',
-      unit: '%',
-      ours: (runs) => (100 * total(rem(runs), 12)) / CAPACITY,
-      decimals: 0,
-      cited: 'low-2000/figure-6/utilization-of-2',
-      published: '96',
-      note: 'Six seconds after the second flow starts, its window still swings.',
-    },
-    {
       quantity: 'utilization, five flows',
       unit: '%',
       ours: (runs) => (100 * total(rem(runs), 30)) / CAPACITY,
