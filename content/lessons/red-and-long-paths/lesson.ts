@@ -225,6 +225,11 @@ export default {
       },
       wrong: { 'links.0.queue.kind': 'drop_tail_packets' },
     },
+    again: {
+      holds: (runs) =>
+        flowOf(runs.of('plain'), 0).coarse_timeouts > 3 * flowOf(runs.of('plain'), 4).coarse_timeouts,
+      wrong: { 'links.0.queue.kind': 'red' },
+    },
     timeoutsShort: { number: (runs) => flowOf(runs.of('plain'), 0).coarse_timeouts },
     timeoutsLong: { number: (runs) => flowOf(runs.of('plain'), 4).coarse_timeouts },
   },
