@@ -82,9 +82,9 @@ const slowest = (run: Run) => Math.max(...timesOf(run));
 const hurt = (run: Run) =>
   flowOf(run).transfers.filter(({ retransmitted_bytes }) => retransmitted_bytes > 0).length;
 const SHORT: LessonMetric[] = [
-  { label: 'mean time of a short transfer', unit: 's', decimals: 2, of: meanTime },
-  { label: 'longest time of a short transfer', unit: 's', decimals: 2, of: slowest },
-  { label: 'short transfers that lose a segment', unit: '', decimals: 0, of: hurt },
+  { label: 'mean time of a short transfer, in eighty seconds', unit: 's', decimals: 2, of: meanTime },
+  { label: 'longest time of a short transfer, in eighty seconds', unit: 's', decimals: 2, of: slowest },
+  { label: 'short transfers that lose a segment, in eighty seconds', unit: '', decimals: 0, of: hurt },
 ];
 /** The long transfers are Vegas. */
 const VEGAS_NEIGHBORS = Object.fromEntries(

@@ -122,7 +122,7 @@ export default {
       seconds: [0, 2.4],
       metrics: [
         {
-          label: 'duplicate ACKs before the timer expires',
+          label: 'duplicate ACKs in the seconds before the timer expires',
           unit: '',
           decimals: 0,
           of: duplicates,
