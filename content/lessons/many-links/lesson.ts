@@ -55,8 +55,10 @@ const inBand = (packets: number) => packets > 11.5 && packets < 20.5;
 const pf = (runs: Runs) => runs.of('chain');
 const wpf = (runs: Runs) => runs.of('weighted');
 
-/** The stage ends before the rates settle. */
-const SIX_S = 4;
+/** The stage shows no rates. */
+const SIX_S = 14;
+/** The most packets that long may keep on the stage. */
+const MOST = 8;
 const LINKS = ['LA>SF', 'SF>CH', 'CH>East'];
 
 /** The last moment at which packets wait at all three links, s. */
@@ -71,17 +73,17 @@ export default {
     chain: {
       kind: 'runs',
       title: 'Six flows over three links',
-      look: 'The packets of a flow wait as long as its RTT is above its smallest. Compare west with long.',
+      look: 'Compare the rate of west, over one link, with that of long, over three.',
       arms: {
         pf: {
-          label: 'two packets each',
+          label: 'six flows',
           experiment: 'low-2000/chain/pf',
           // With a larger alpha, the window of long grows for more than twenty seconds.
           set: { duration_s: 40 },
           flowNames: CHAIN_FLOWS,
         },
       },
-      panels: ['rtt'],
+      panels: ['throughput'],
       flows: [2, 5],
       controls: [
         { path: 'flows.5.sender.avoidance.alpha', label: 'alpha of long', range: [1, 8] },
@@ -92,7 +94,7 @@ export default {
     weighted: {
       kind: 'runs',
       title: 'Alpha in proportion to the path',
-      look: 'The table has the waits at each link. Which of them do middle and long share?',
+      look: 'The table has the waits at each link, by the flow that crosses only that one.',
       arms: {
         wpf: {
           label: 'more for longer paths',
@@ -179,7 +181,7 @@ export default {
           passed,
           words: passed
             ? `In the last ten seconds, long gets ${long.toFixed(0)} kB/s. What it gains, it takes at three links at once: west is down to ${short.toFixed(0)} kB/s, and east to ${atRest(mine(), 4).toFixed(0)}.`
-            : `long gets ${long.toFixed(0)} kB/s and west ${short.toFixed(0)}. ${alpha === beta ? `That's too ${long > 1500 ? 'much' : 'little'}.` : 'Set alpha and beta to the same value; otherwise it may settle anywhere in between.'}`,
+            : `long gets ${long.toFixed(0)} kB/s and west ${short.toFixed(0)}. ${alpha === beta ? `That's too ${long > 1500 ? 'much' : 'little'}.` : 'Set alpha and beta to the same value; otherwise it may settle anywhere in between.'} Fractions count, too.`,
         };
       },
       right: { 'flows.5.sender.avoidance.alpha': 3.3, 'flows.5.sender.avoidance.beta': 3.3 },
@@ -191,10 +193,14 @@ export default {
   steps: {
     six: {
       experiment: 'chain',
-      changes: { duration_s: SIX_S },
-      panels: ['queue', 'window'],
+      // While diff is above beta, a window shrinks, whatever alpha is. With the largest alpha, beta alone says how many packets wait.
+      changes: { duration_s: SIX_S, 'flows.5.sender.avoidance.alpha': MOST },
+      panels: ['window', 'queue'],
       seconds: [0, SIX_S],
       flows: [5, 2],
+      controls: [
+        { path: 'flows.5.sender.avoidance.beta', label: 'packets that long keeps waiting', range: [1, MOST] },
+      ],
       time: ({ of }) => allWait(of('chain')),
       play: true,
       from: 0,

@@ -122,7 +122,7 @@ export default {
       seconds: [0, 2.4],
       metrics: [
         {
-          label: 'duplicate ACKs in the seconds before the retransmission',
+          label: 'duplicate ACKs in the seconds before the timer expires',
           unit: '',
           decimals: 0,
           of: duplicates,
@@ -298,7 +298,8 @@ export default {
     },
     small: {
       kind: 'choice',
-      question: 'Which of the four senders repairs this drop without its timer?',
+      question:
+        'Reno, NewReno, SACK and Vegas each lose this one segment. Which repairs it without its timer?',
       covers: ['small'],
       options: {
         none: 'None of them',
@@ -320,7 +321,7 @@ export default {
       },
       instead: {
         sack: 'SACK counts what has arrived behind the hole. How much can arrive there?',
-        vegas: 'Vegas does look at the first duplicate ACK. Is the segment overdue by then?',
+        vegas: 'Vegas looks at the first duplicate ACK, but only for a segment that is overdue by then.',
         both: 'Both need something to arrive behind the hole, and Vegas needs it late.',
       },
       why: (runs) =>

@@ -1,9 +1,10 @@
-/** Five Reno flows over paths of different lengths at one link: with RED, with a plain buffer, and next to bursts. */
+/** Five Reno flows over paths of different lengths at one link: with a plain buffer, with RED, and next to bursts. */
 import type { Arm, Curve, FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   baseRttOf,
   cwndOf,
   flowOf,
+  isFullest,
   meanOver,
   rateOf,
   segmentsOf,
@@ -67,6 +68,10 @@ const arm = (label: string, name: string, set: Arm['set'] = {}): Arm => ({
 const PLAIN_METRICS = [...[0, 4].map(rateRow), 'flows.0.coarse_timeouts', 'flows.4.coarse_timeouts'];
 /** The seconds over RED that the stage shows, after slow start. */
 const STAGE_S = [2, 8] as const;
+/** The stage shows only the first drops of the plain buffer, which don't say yet who gets most. */
+const START_S = 1;
+/** Seeds of the runs next to bursts: one alone could have been luck. */
+const SEEDS = [1, 2, 3, 4, 5];
 /** Rate at which the datagrams arrive during a burst, bit/s. */
 const BURSTS = 'datagrams.0.traffic.rate_bps';
 
@@ -92,11 +97,16 @@ export default {
     },
     bursts: {
       kind: 'runs',
-      title: 'The same with bursts of other packets',
-      look: 'Another sender’s datagrams come in bursts of about half a second, then pause for as long. You choose their rate in a burst.',
-      arms: { bursts: arm('with bursts', 'reno-50-bursts', { [BURSTS]: 2_400_000 }) },
+      title: 'The plain buffer, with bursts of other packets',
+      look: 'Another sender’s datagrams come in bursts of about half a second, then pause for as long. Each of the five runs has other bursts; the picture has the window of far in each.',
+      arms: Object.fromEntries(
+        SEEDS.map((seed) => [
+          `seed${seed}`,
+          arm(`run ${seed}`, 'reno-50-bursts', { [BURSTS]: 2_400_000, seed }),
+        ]),
+      ),
       panels: ['window'],
-      flows: [0, 4],
+      flows: [4],
       controls: [{ path: BURSTS, label: 'rate of the bursts', range: [1_000_000, 20_000_000] }],
       metrics: [0, 4].map(rateRow),
     },
@@ -106,23 +116,23 @@ export default {
     bias: {
       kind: 'draw',
       question:
-        'Five Reno flows share one link of 6000 kB/s, which drops packets at random. Draw the rate of a flow against the length of its path.',
+        'Five Reno flows share one link of 6000 kB/s, which drops packets at random. The five rates add up to that. Draw the rate of a flow against the length of its path.',
       covers: ['red'],
       x: { label: 'round trip without a queue', unit: 'ms', from: 15, to: 40 },
       y: { label: 'rate', unit: 'kB/s', from: 0, to: 2000 },
       answer: (runs) => byLength(runs.of('red')),
-      within: 0.08,
+      within: 0.1,
       why: (runs) =>
         `The rate falls from ${rate(runs.of('red'), 0).toFixed(0)} kB/s at 15 ms to ${rate(runs.of('red'), 4).toFixed(0)} kB/s at 40 ms. All have about the same window, and a flow with a longer round trip sends it less often.`,
     },
     who: {
       kind: 'choice',
       question:
-        'The same five Reno flows now share a plain buffer of 50 packets, which drops what arrives when it is full. Which path gets most?',
+        'The plain buffer holds 50 packets, and drops what arrives when it is full. Which path gets most in twenty seconds?',
       covers: ['plain'],
       options: {
-        short: 'near and its twin, the two shortest (15 ms)',
-        long: 'far, the longest (40 ms)',
+        short: 'The shortest (15 ms): near',
+        long: 'The longest (40 ms): far',
         same: 'All about the same',
       },
       answer: (runs) => {
@@ -131,7 +141,7 @@ export default {
       },
       instead: {
         short:
-          'You expected the same as with random drops. Textbooks say so too, and they are right where chance decides who loses. Here it doesn’t.',
+          'You expected what textbooks say. They assume that any packet is as likely to be dropped as any other.',
         same: 'You expected the losses to even out. Nothing in a plain buffer makes sure of that.',
       },
       why: (runs) => {
@@ -144,50 +154,57 @@ export default {
   checks: {
     disturb: {
       experiment: 'bursts',
-      task: 'Add noise until the ranking turns: raise the rate of the bursts until near gets more than far.',
+      task: 'Add noise until chance decides: raise the rate of the bursts until near gets more than far in every one of the five runs.',
       kind: 'reach',
       judge: (mine) => {
-        const run = mine();
-        const [near, far] = [rate(run, 0), rate(run, 4)];
-        const share = Number(at(run.scenario, BURSTS)) / (run.scenario.links[0]?.rate_bps ?? Number.NaN);
-        const found = `With bursts at ${(100 * share).toFixed(0)} % of the link's rate, near gets ${near.toFixed(0)} kB/s and far ${far.toFixed(0)}.`;
+        const runs = SEEDS.map((seed) => mine(`seed${seed}`));
+        const ahead = runs.filter((run) => rate(run, 0) > rate(run, 4)).length;
+        const [first] = runs;
+        const share =
+          Number(first && at(first.scenario, BURSTS)) / (first?.scenario.links[0]?.rate_bps ?? Number.NaN);
+        const found = `With bursts at ${(100 * share).toFixed(0)} % of the link's rate, near gets more than far in ${ahead} of ${SEEDS.length} runs.`;
+        const passed = ahead === SEEDS.length;
         return {
-          passed: near > far,
-          words:
-            near > far
-              ? `${found} The bursts fill the buffer at other moments each time, so it’s chance again that decides whose packet finds it full.`
-              : `${found} ${share < 0.15 ? 'That’s too little noise to break the pattern.' : 'In twenty seconds, luck can still go either way. Try a rate nearby.'}`,
+          passed,
+          words: passed
+            ? `${found} The bursts fill the buffer at other moments each time, so chance decides whose packet finds it full. Then the textbooks are right.`
+            : `${found} ${ahead === 0 ? 'That’s too little noise to break the pattern.' : 'Here the bursts break the pattern in some runs, and in others they don’t. One run alone would tell you whichever it happens to be.'}`,
         };
       },
-      right: { [BURSTS]: 9_600_000 },
+      right: { [BURSTS]: 16_000_000 },
       wrong: { [BURSTS]: 1_000_000 },
     },
   },
 
   steps: {
-    red: {
-      experiment: 'red',
-      changes: { duration_s: STAGE_S[1] },
-      panels: ['window'],
-      seconds: STAGE_S,
+    plain: {
+      experiment: 'plain',
+      changes: { duration_s: START_S },
+      panels: ['window', 'queue'],
+      seconds: [0, START_S],
       flows: [0, 4],
-      time: STAGE_S[1],
+      time: ({ of }) => dropAfter(of('plain'), 0),
       play: true,
-      from: STAGE_S[0],
+      from: 0,
+      speed: 0.15,
+      controls: [{ path: 'links.0.queue.limit_packets', label: 'room in the buffer', range: [10, 100] }],
+      shows: (run, at_s) => isFullest(run, LINK, at_s),
     },
     early: {
       experiment: 'red',
       changes: { duration_s: STAGE_S[1] },
-      panels: ['queue'],
+      panels: ['window', 'queue'],
       seconds: STAGE_S,
       flows: [0, 4],
       time: ({ of }) => dropAfter(of('red'), 4),
-      controls: [{ path: 'links.0.queue.max_p', label: 'largest share dropped early', range: [0.02, 0.5] }],
+      controls: [
+        { path: 'links.0.queue.max_p', label: 'RED: largest share dropped early', range: [0.02, 0.5] },
+      ],
       shows: (run, at_s) => waitingAt(run, LINK, at_s) < 25 && dropAfter(run, at_s - 1e-6) === at_s,
     },
   },
   points: {
-    losses: { time: ({ of }) => dropAfter(of('red'), STAGE_S[0]) },
+    full: { time: ({ of }) => dropAfter(of('plain'), 0), highlight: 'dropped' },
     early: { time: ({ of }) => dropAfter(of('red'), 4), highlight: 'dropped' },
   },
 
@@ -207,6 +224,11 @@ export default {
         return Math.max(...windows) / Math.min(...windows) < 1.2;
       },
       wrong: { 'links.0.queue.kind': 'drop_tail_packets' },
+    },
+    again: {
+      holds: (runs) =>
+        flowOf(runs.of('plain'), 0).coarse_timeouts > 3 * flowOf(runs.of('plain'), 4).coarse_timeouts,
+      wrong: { 'links.0.queue.kind': 'red' },
     },
     timeoutsShort: { number: (runs) => flowOf(runs.of('plain'), 0).coarse_timeouts },
     timeoutsLong: { number: (runs) => flowOf(runs.of('plain'), 4).coarse_timeouts },

@@ -58,8 +58,11 @@ function marked(run: Run, flows: readonly number[], from: number, to: number): n
 /** The price that a share of marked packets signals, ms. */
 const priceOf = (share: number) => -Math.log(1 - share) / Math.log(PHI);
 
-/** When a flow's first ACK arrives, s. */
-const firstAck = (run: Run, flow: number) => eventsOf(run.trace, flow, 'ack').time(0);
+/** The last moment in the first six seconds at which only the packet being sent is at the link, s. */
+function balancedAt(run: Run): number | undefined {
+  const { x, y } = packetsOf(run, LINK);
+  return Array.from(x).findLast((time, row) => time < 6 && y[row] === 1);
+}
 
 const rem = (runs: Runs) => runs.of('price', 'rem');
 const plain = (runs: Runs) => runs.of('price', 'queue');
@@ -114,35 +117,41 @@ export default {
           decimals: 1,
           of: (run) => queue(run, run.now_s),
         },
-        ...(
-          [
-            ['one flow', 1],
-            ['two flows', 2],
-            ['five flows', 5],
-          ] as const
-        ).map(
-          ([words, flows]): LessonMetric => ({
-            label: `link used, last three seconds of ${words}`,
-            unit: '%',
-            decimals: 0,
-            of: (run) => (100 * total(run, 6 * flows)) / CAPACITY,
-          }),
-        ),
+        {
+          label: 'link used, last three seconds of five flows',
+          unit: '%',
+          decimals: 0,
+          of: (run) => (100 * total(run, run.now_s)) / CAPACITY,
+        },
         {
           label: 'packets marked, last three seconds of five flows',
           unit: '%',
           decimals: 0,
           of: (run) => 100 * marked(run, FLOWS, run.now_s - 3, run.now_s),
         },
-        ...[0, 2].map(
-          (flow): LessonMetric => ({
-            label: `rate of the ${ORDINALS[flow]} flow, last three seconds of four flows`,
-            unit: 'kB/s',
-            decimals: 0,
-            of: (run) => rate(run, flow, 24),
-          }),
-        ),
       ],
+    },
+    switch: {
+      kind: 'runs',
+      staged: true,
+      title: 'Wait or mark',
+      look: 'One flow, and a link that makes packets wait, or marks them.',
+      arms: {
+        link: {
+          label: 'one flow',
+          scenario: 'rem.rem-alone',
+          set: {
+            duration_s: 6,
+            'links.0.queue.kind': 'drop_tail_packets',
+            'links.0.queue.limit_packets': 100000,
+            'flows.0.sender.preset': 'vegas-wpf',
+            'flows.0.sender.avoidance.alpha': 2,
+            'flows.0.sender.avoidance.beta': 2,
+          },
+          flowNames: NAMES,
+        },
+      },
+      panels: ['queue'],
     },
     alone: {
       kind: 'runs',
@@ -161,11 +170,11 @@ export default {
       controls: [
         {
           path: 'flows.0.sender.avoidance.gain',
-          label: 'weight of the latest marks',
+          label: 'sender: weight of the latest marks',
           range: [0.01, 1],
         },
-        { path: 'links.0.queue.mu', label: 'mu, for waiting packets', range: [0.01, 1] },
-        { path: 'links.0.queue.gamma', label: 'gamma, the price’s pace', range: [0.0005, 0.02] },
+        { path: 'links.0.queue.mu', label: 'link: price of a waiting packet (mu)', range: [0.01, 1] },
+        { path: 'links.0.queue.gamma', label: 'link: step of the price (gamma)', range: [0.0005, 0.02] },
       ],
       metrics: [
         { label: 'mean queue, after five seconds', unit: 'packets', decimals: 1, of: aloneQueue },
@@ -214,22 +223,41 @@ export default {
   },
 
   steps: {
-    stairs: {
-      experiment: 'price',
-      arm: 'queue',
-      panels: ['queue'],
-      seconds: [0, 30],
+    switch: {
+      experiment: 'switch',
+      panels: ['queue', 'rtt'],
+      seconds: [0, 6],
+      time: 5.5,
       play: true,
-      from: 1,
-      speed: 5,
+      from: 0.2,
+      speed: 2,
+      controls: [
+        {
+          path: 'links.0.queue',
+          label: 'the link',
+          choices: ['drop_tail_packets', 'rem'],
+          along: {
+            rem: {
+              'links.0.queue.backlog': 'waiting',
+              'links.0.queue.limit_packets': 100000,
+              'flows.0.sender.avoidance.kind': 'rem_price',
+              'flows.0.sender.avoidance.alpha': 2,
+              'flows.0.sender.avoidance.gain': 0.1,
+              'flows.0.sender.ecn': 'per_packet',
+            },
+          },
+        },
+      ],
     },
-    late: {
-      experiment: 'price',
-      arm: 'queue',
-      panels: ['rtt'],
-      seconds: [23, 30],
-      flows: [4],
-      time: ({ of }) => firstAck(of('price', 'queue'), 4),
+    counts: {
+      experiment: 'alone',
+      panels: ['queue'],
+      seconds: [0, 6],
+      time: ({ of }) => balancedAt(of('alone')),
+      highlight: 'queued',
+      play: true,
+      from: 0.2,
+      speed: 1,
     },
     marks: {
       experiment: 'alone',
@@ -237,11 +265,13 @@ export default {
       seconds: [0, 3],
       time: ({ of }) => eventsOf(of('alone').trace, 0, 'marked').time(0),
       highlight: 'marked',
+      play: true,
+      from: 0.1,
+      speed: 0.3,
     },
   },
   points: {
-    'second-flow': { time: ({ of }) => of('price', 'queue').scenario.flows[1]?.start_s },
-    'fifth-ack': { time: ({ of }) => firstAck(of('price', 'queue'), 4) },
+    balance: { time: ({ of }) => balancedAt(of('alone')), highlight: 'queued' },
     'first-mark': {
       time: ({ of }) => eventsOf(of('alone').trace, 0, 'marked').time(0),
       highlight: 'marked',
@@ -252,13 +282,13 @@ export default {
     stairs: {
       kind: 'draw',
       question:
-        'Let five flows share the link that marks. Again, one joins every six seconds. Draw the queue.',
+        'Now five flows share the link, and one more joins every six seconds. Over a plain queue, each would add its packets. Draw the queue if the link marks.',
       covers: ['price'],
       x: { label: 'time', unit: 's', from: 0, to: 30 },
       y: { label: 'queue', unit: 'packets', from: 0, to: 350 },
       answer: (runs) => packetsOf(rem(runs), LINK),
       line: 1,
-      within: 0.06,
+      within: 0.03,
       why: (runs) =>
         `With five flows the queue is at ${queue(rem(runs), 30).toFixed(1)} packets, about as with one. The plain queue grows to ${queue(plain(runs), 30).toFixed(0)}. The price rises in both, but here it's a number in the router instead of a row of packets.`,
     },
@@ -339,7 +369,7 @@ export default {
         'Of the packets that the first link leaves unmarked, the second leaves its share unmarked, and so on: multiply.',
       ],
       why: (mine) =>
-        `${(100 * (1 - atAnyLink(mine()))).toFixed(0)} % by the table, and in the run ${(100 * (1 - markedAtEnd(mine(), LONG))).toFixed(0)} % of the packets of long stay unmarked. No link knew of the others.`,
+        `${(100 * (1 - atAnyLink(mine()))).toFixed(0)} % by the table, and in the run ${(100 * (1 - markedAtEnd(mine(), LONG))).toFixed(0)} % of the packets of long stay unmarked. No link knew of the others. Shares don’t add up, but prices do: ${[WEST, MIDDLE, EAST].map((flow) => priceOf(markedAtEnd(mine(), flow)).toFixed(1)).join(' + ')} ms for the three, ${priceOf(markedAtEnd(mine(), LONG)).toFixed(1)} ms for long.`,
     },
     both: {
       experiment: 'alone',
@@ -365,12 +395,6 @@ export default {
   },
 
   claims: {
-    plainBase: { number: (runs) => baseRttOf(plain(runs), 4), unit: 'ms' },
-    fifthPath: {
-      number: (runs) =>
-        2 * (plain(runs).scenario.links.find(({ from }) => from === 'Host5a')?.delay_ms ?? Number.NaN),
-      unit: 'ms',
-    },
     remBase: { number: (runs) => baseRttOf(rem(runs), 4), unit: 'ms' },
     westPrice: { number: (runs) => chainPrice(runs, WEST), unit: 'ms' },
     middlePrice: { number: (runs) => chainPrice(runs, MIDDLE), unit: 'ms' },
@@ -413,24 +437,6 @@ export default {
   numbers: { '90 %': 'the goal of the check' },
 
   beside: [
-    {
-      quantity: 'utilization, one flow',
-      unit: '%',
-      ours: (runs) => (100 * total(rem(runs), 6)) / CAPACITY,
-      decimals: 0,
-      cited: 'low-2000/figure-6/utilization-of-1',
-      published: '90',
-      note: 'It depends on how a flow averages its marks, which the paper doesn’t say.',
-    },
-    {
-      quantity: 'utilization, two flows',
-      unit: '%',
-      ours: (runs) => (100 * total(rem(runs), 12)) / CAPACITY,
-      decimals: 0,
-      cited: 'low-2000/figure-6/utilization-of-2',
-      published: '96',
-      note: 'Six seconds after the second flow starts, its window still swings.',
-    },
     {
       quantity: 'utilization, five flows',
       unit: '%',

@@ -13,6 +13,7 @@ import {
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
+import { at } from '../../../web/scenario/path';
 
 /** The flows on the page, by their names in the paper. */
 const NAMES: FlowNames = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
@@ -34,17 +35,11 @@ const rateRow = (flow: number): LessonMetric => ({
   decimals: 0,
   of: (run) => rate(run, flow),
 });
-const QUEUE: LessonMetric = {
-  label: 'packets at the link, after ten seconds',
-  unit: 'packets',
-  decimals: 1,
-  of: (run) => meanOver(packetsOf(run, LINK), ...REST),
-};
 const WAITING: LessonMetric = {
   label: 'packets waiting, after ten seconds',
   unit: 'packets',
   decimals: 1,
-  of: waiting,
+  of: (run) => waiting(run),
 };
 const rates = (run: Run) => FLOWS.map((flow) => rate(run, flow));
 const product = (numbers: readonly number[]) => numbers.reduce((all, one) => all * one, 1);
@@ -56,9 +51,9 @@ const price = (run: Run, flow: number) => meanOver(rttOf(run, flow), ...REST) - 
 const kept = (run: Run, flow: number) => (rate(run, flow) / 1000) * price(run, flow);
 
 /** Mean number of packets waiting at the link, without the one in transmission. */
-function waiting(run: Run): number {
+function waiting(run: Run, seconds: readonly [from: number, to: number] = REST): number {
   const { x, y } = packetsOf(run, LINK);
-  return meanOver({ x, y: Array.from(y, (packets) => Math.max(packets - 1, 0)) }, ...REST);
+  return meanOver({ x, y: Array.from(y, (packets) => Math.max(packets - 1, 0)) }, ...seconds);
 }
 
 /** True if as many packets of a flow that's alone wait as it aims for: two, unless a control has changed its alpha or beta. */
@@ -120,7 +115,18 @@ const alone = (flow: number, until_s: number) => ({
 /** The ends of what the stage shows: by then a flow that is alone has long settled, s. */
 const [NEAR_S, FAR_S] = [3, 12];
 
-const nearSettled = ({ of }: Runs) => contentAt(of('equal'), 0, NEAR_S);
+/** The most packets that near may keep on the stage. */
+const MOST = 8;
+const betaOfNear = ({ scenario }: Run) => Number(at(scenario, 'flows.0.sender.avoidance.beta'));
+
+/** The last moment of the stage at which as many packets of near wait as it keeps, s. */
+function nearSettled({ of }: Runs): number | undefined {
+  const run = of('equal');
+  const { x, y } = packetsOf(run, LINK);
+  return Array.from(x).findLast(
+    (time, row) => time > NEAR_S - 1 && time <= NEAR_S && (y[row] ?? 0) - 1 === betaOfNear(run),
+  );
+}
 const farSettled = ({ of }: Runs) => contentAt(of('equal'), 4, FAR_S);
 
 const equal = (runs: Runs) => runs.of('equal');
@@ -146,7 +152,7 @@ export default {
       panels: ['window', 'rtt', 'queue'],
       flows: [0, 2, 4],
       seconds: [0, 20],
-      metrics: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
+      metrics: [...[0, 2, 4].map(rateRow), WAITING],
     },
     own: {
       kind: 'runs',
@@ -164,10 +170,10 @@ export default {
       metrics: [
         ...[0, 4].map(rowAtEnd),
         {
-          label: 'packets at the link, last four seconds',
+          label: 'packets waiting, last four seconds',
           unit: 'packets',
           decimals: 1,
-          of: (run) => meanOver(packetsOf(run, LINK), run.now_s - 4, run.now_s),
+          of: (run) => waiting(run, [run.now_s - 4, run.now_s]),
         },
       ],
     },
@@ -196,7 +202,7 @@ export default {
       },
       panels: ['window', 'queue'],
       flows: [0, 4],
-      metrics: [...[0, 4].map(swingRow), QUEUE],
+      metrics: [...[0, 4].map(swingRow), WAITING],
     },
     band: {
       kind: 'runs',
@@ -230,16 +236,15 @@ export default {
     },
     queue: {
       kind: 'number',
-      question:
-        'One flow kept two packets waiting. With all five sending, how many packets are at the link on average?',
+      question: 'One flow kept two packets waiting. With all five sending, how many packets wait on average?',
       covers: ['equal'],
       unit: 'packets',
       range: [0, 40],
       step: 1,
-      answer: (runs) => meanOver(packetsOf(equal(runs), LINK), ...REST),
+      answer: (runs) => waiting(equal(runs)),
       within: 2,
       why: (runs) =>
-        `${meanOver(packetsOf(equal(runs), LINK), ...REST).toFixed(1)} packets: two of each flow, and the one being sent. Alpha is what each flow keeps, not what all of them keep together, so the queue grows with the number of flows.`,
+        `${waiting(equal(runs)).toFixed(1)} packets: two of each flow. (The picture also counts the one being sent.) Alpha is what each flow keeps, not what all of them keep together, so the queue grows with the number of flows.`,
     },
     apart: {
       kind: 'choice',
@@ -301,7 +306,7 @@ export default {
       kind: 'read',
       unit: 'ms',
       answer: (mine) => price(mine(), 4),
-      within: 0.6,
+      within: 0.2,
       right: 1.6,
       // The whole RTT.
       wrong: 42,
@@ -360,7 +365,8 @@ export default {
   steps: {
     near: {
       experiment: 'equal',
-      changes: alone(0, NEAR_S),
+      // While diff is above beta, a window shrinks, whatever alpha is. With the largest alpha, beta alone says how many packets wait.
+      changes: { ...alone(0, NEAR_S), 'flows.0.sender.avoidance.alpha': MOST },
       panels: ['window', 'queue'],
       seconds: [0, NEAR_S],
       flows: [0],
@@ -368,10 +374,9 @@ export default {
       play: true,
       from: 0.6,
       controls: [
-        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of near', range: [1, 8] },
-        { path: 'flows.0.sender.avoidance.beta', label: 'beta of near', range: [1, 8] },
+        { path: 'flows.0.sender.avoidance.beta', label: 'packets that near keeps waiting', range: [1, MOST] },
       ],
-      shows: isContent(0),
+      shows: (run, at_s) => Math.abs(waitingAt(run, LINK, at_s) - betaOfNear(run)) <= 1,
     },
     far: {
       experiment: 'equal',
@@ -429,8 +434,8 @@ export default {
     },
     swingTwo: { number: (runs) => swing(runs.of('tenfold', 'two'), 0) },
     swingTwenty: { number: (runs) => swing(runs.of('tenfold', 'twenty'), 0) },
-    queueTwo: { number: (runs) => QUEUE.of(runs.of('tenfold', 'two')) },
-    queueTwenty: { number: (runs) => QUEUE.of(runs.of('tenfold', 'twenty')) },
+    queueTwo: { number: (runs) => waiting(runs.of('tenfold', 'two')) },
+    queueTwenty: { number: (runs) => waiting(runs.of('tenfold', 'twenty')) },
     jain: { number: (runs) => fairnessOf(rates(band(runs))) },
   },
 

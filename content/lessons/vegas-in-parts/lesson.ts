@@ -147,6 +147,7 @@ export default {
         cam: arm('+ CAM', CAM),
         repair: arm('+ early', REPAIR),
         start: arm('+ slow start', START),
+        all: arm('all three', { ...START, ...CAM, ...REPAIR }),
       },
       panels: ['window'],
       metrics: METRICS,
@@ -297,6 +298,28 @@ export default {
       why: (runs) =>
         `It first overflows the buffer ${(overflowsAt(runs.of('deaf', 'deaf')) - overflowsAt(runs.of('deaf', 'reno'))).toFixed(1)} s later than Reno. So the timer, which ticks only every half second, expires ${(expiresAt(runs.of('deaf', 'deaf')) - expiresAt(runs.of('deaf', 'reno'))).toFixed(1)} s later. After that it grows at half the pace once more.`,
     },
+    paced: {
+      kind: 'choice',
+      question: 'Slow start at Reno’s full pace, but listening: when does the transfer end now?',
+      covers: ['listening'],
+      options: {
+        reno: 'About when Reno’s does: at full pace, listening comes too late',
+        same: 'Later than with Vegas’s slow start, but sooner than Reno’s',
+        sooner: 'Sooner than with Vegas’s slow start',
+      },
+      answer: (runs) => {
+        const [reno, listening] = ['reno', 'listening'].map((arm) => completedAt(runs.of('listening', arm)));
+        const vegas = completedAt(runs.of('alone', 'start'));
+        if (listening === undefined || reno === undefined || listening > reno - 0.25) return 'reno';
+        return listening < vegas - 0.25 ? 'sooner' : 'same';
+      },
+      instead: {
+        reno: 'It could come too late. But one round trip of growth fits into this buffer.',
+        same: 'You expected half the pace to help. What does it cost while the path is empty?',
+      },
+      why: (runs) =>
+        `It ends at ${completedAt(runs.of('listening', 'listening')).toFixed(1)} s. It stops before the buffer overflows, as Vegas’s does, and gets there in fewer round trips.`,
+    },
     together: {
       kind: 'choice',
       question:
@@ -376,6 +399,7 @@ export default {
     'saves-cam': { number: (runs) => -saves(runs, 'cam'), unit: 's' },
     'saves-repair': { number: (runs) => saves(runs, 'repair'), unit: 's' },
     'saves-start': { number: (runs) => saves(runs, 'start'), unit: 's' },
+    'saves-all': { number: (runs) => saves(runs, 'all'), unit: 's' },
     'early-window': { number: (runs) => windowAfter(runs.of('alone', 'repair')), unit: 'segments' },
     'reno-window': { number: (runs) => windowAfter(runs.of('alone', 'reno')), unit: 'segments' },
     'cam-times-out': {
@@ -386,7 +410,6 @@ export default {
     'early-by-repair': { number: (runs) => flowOf(runs.of('alone', 'repair')).early_retransmits },
     'deaf-end': { number: (runs) => completedAt(runs.of('deaf', 'deaf')), unit: 's' },
     'reno-end': { number: (runs) => completedAt(runs.of('deaf', 'reno')), unit: 's' },
-    'listening-end': { number: (runs) => completedAt(runs.of('listening', 'listening')), unit: 's' },
     'vegas-end': { number: (runs) => completedAt(runs.of('alone', 'start')), unit: 's' },
     'error-time': { number: (runs) => factorialOf(cells(runs, time))?.error ?? Number.NaN, unit: '%' },
   },
