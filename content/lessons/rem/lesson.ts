@@ -129,6 +129,14 @@ export default {
           decimals: 0,
           of: (run) => 100 * marked(run, FLOWS, run.now_s - 3, run.now_s),
         },
+        ...[0, 2].map(
+          (flow): LessonMetric => ({
+            label: `rate of the ${ORDINALS[flow]} flow, last three seconds of four flows`,
+            unit: 'kB/s',
+            decimals: 0,
+            of: (run) => rate(run, flow, 24),
+          }),
+        ),
       ],
     },
     switch: {
