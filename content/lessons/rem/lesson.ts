@@ -129,6 +129,14 @@ export default {
           decimals: 0,
           of: (run) => 100 * marked(run, FLOWS, run.now_s - 3, run.now_s),
         },
+        ...[0, 2].map(
+          (flow): LessonMetric => ({
+            label: `rate of the ${ORDINALS[flow]} flow, last three seconds of four flows`,
+            unit: 'kB/s',
+            decimals: 0,
+            of: (run) => rate(run, flow, 24),
+          }),
+        ),
       ],
     },
     switch: {
@@ -249,6 +257,15 @@ export default {
         },
       ],
     },
+    stairs: {
+      experiment: 'price',
+      arm: 'queue',
+      panels: ['queue'],
+      seconds: [0, 30],
+      play: true,
+      from: 1,
+      speed: 5,
+    },
     counts: {
       experiment: 'alone',
       panels: ['queue'],
@@ -271,6 +288,7 @@ export default {
     },
   },
   points: {
+    'second-flow': { time: ({ of }) => of('price', 'queue').scenario.flows[1]?.start_s },
     balance: { time: ({ of }) => balancedAt(of('alone')), highlight: 'queued' },
     'first-mark': {
       time: ({ of }) => eventsOf(of('alone').trace, 0, 'marked').time(0),
@@ -282,7 +300,7 @@ export default {
     stairs: {
       kind: 'draw',
       question:
-        'Now five flows share the link, and one more joins every six seconds. Over a plain queue, each would add its packets. Draw the queue if the link marks.',
+        'Let five flows share the link that marks. Again, one joins every six seconds. Draw the queue.',
       covers: ['price'],
       x: { label: 'time', unit: 's', from: 0, to: 30 },
       y: { label: 'queue', unit: 'packets', from: 0, to: 350 },
