@@ -39,7 +39,7 @@ const SCREENS: Record<string, string> = {
   report: 'lessons/report/',
   glossary: 'lessons/glossary/',
   model: 'lessons/model/',
-  presenting: 'lessons/rem/?present=5',
+  presenting: 'lessons/rem/?present=7',
   builder: '#/embed?lesson=rem',
   'embedded-lesson': 'embed/?lesson=rem&experiment=alone',
   'embedded-bench': 'embed/?scenario=ahn-fig1-vr&panels=rtt',
@@ -236,7 +236,7 @@ test("a class's predictions as bars and as dots", async ({ page }) => {
   await expect(choice).toBeVisible();
   for (const key of ['Digit1', 'Digit2', 'Digit2', 'Digit3']) await page.keyboard.press(key);
   await expectElement(choice, 'presenting-bars');
-  await openLesson(page, 'rem', '?present=6');
+  await openLesson(page, 'rem', '?present=8');
   const numbers = page.locator('[data-predict="share"]');
   for (const number of ['20', '50', '50', '93']) {
     await numbers.getByRole('textbox').fill(number);

@@ -256,7 +256,7 @@ test("every step fits the screen's width", CHECK, async ({ page }) => {
 });
 
 test('called-out numbers become dots, and a drawn curve is kept', CHECK, async ({ page }) => {
-  await open(page, `lessons/rem/?present=6`);
+  await open(page, `lessons/rem/?present=8`);
   const asked = page.locator('[data-predict="share"]');
   await expect(asked).toBeVisible();
   const field = asked.getByRole('textbox');
