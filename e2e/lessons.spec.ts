@@ -521,7 +521,7 @@ test('a lesson is readable up to its first prediction before its script loads, a
   const page = await context.newPage();
   await page.goto(`${baseURL}lessons/reading-a-trace/`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reading a trace');
-  await expect(page.getByText('This picture holds all that a sender ever knows')).toBeVisible();
+  await expect(page.getByText('This plot holds all that a sender ever knows')).toBeVisible();
   await expect(page.locator('.still-wide'), 'the picture is in the page').toBeVisible();
   await expect(page.locator('.still-wide .node')).toHaveCount(5);
   // The page waits for the picture's styles.

@@ -87,7 +87,9 @@ test('the network exports as a picture with the packets at the cursor and its so
   expect(/var\(|NaN|class=|role="button"|undefined/.exec(svg)?.[0]).toBeUndefined();
   const drawn = await page.evaluate((text) => {
     const read = new DOMParser().parseFromString(text, 'image/svg+xml');
-    const color = getComputedStyle(document.documentElement).getPropertyValue('--flow-2').trim();
+    // Where it's drawn, because the sender gives a flow its color.
+    const canvas = document.querySelector('[data-panel="network"] canvas') ?? document.documentElement;
+    const color = getComputedStyle(canvas).getPropertyValue('--flow-2').trim();
     return {
       wrong: read.querySelectorAll('parsererror').length,
       texts: [...read.querySelectorAll('text')].map(({ textContent }) => textContent),

@@ -63,7 +63,7 @@ const PAGES: Record<string, { address: string; stays(page: Page): Promise<void> 
     stays: async (page) => {
       await expect(page.locator('.stage-still')).toBeVisible();
       await expect(page.locator('.stage-still svg').first()).toBeVisible();
-      await expect(page.getByText('This picture holds all that a sender ever knows')).toBeVisible();
+      await expect(page.getByText('This plot holds all that a sender ever knows')).toBeVisible();
       await expect(page.getByText('nothing here plays or changes')).toBeVisible();
       // No instruction that can't be followed.
       await expect(page.getByText(/Drag the delay/)).toBeHidden();

@@ -257,15 +257,6 @@ export default {
         },
       ],
     },
-    stairs: {
-      experiment: 'price',
-      arm: 'queue',
-      panels: ['queue'],
-      seconds: [0, 30],
-      play: true,
-      from: 1,
-      speed: 5,
-    },
     counts: {
       experiment: 'alone',
       panels: ['queue'],
@@ -285,6 +276,15 @@ export default {
       play: true,
       from: 0.1,
       speed: 0.3,
+    },
+    stairs: {
+      experiment: 'price',
+      arm: 'queue',
+      panels: ['queue'],
+      seconds: [0, 30],
+      play: true,
+      from: 1,
+      speed: 5,
     },
   },
   points: {
