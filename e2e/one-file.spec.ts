@@ -13,7 +13,7 @@ import { RUNS_WITHIN } from './walk';
 const LESSON = 'reading-a-trace';
 
 /** The file may not grow past this, in bytes: the engine, the plots and one lesson, with their German texts, and the licenses of all that. Experiments as stages, drops by hand, reasons below runs and a class's predictions took it past 2,890,000, and windows of long runs past 2,940,000. */
-const LARGEST_FILE = 2_990_000;
+const LARGEST_FILE = 3_000_000;
 
 test.use({ trace: 'off' });
 
