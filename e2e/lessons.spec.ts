@@ -304,23 +304,27 @@ test('runs that a student started come back after a reload', async ({ page }) =>
     timeout: RUNS_WITHIN,
   });
   expect(await measured.innerText()).toBe(results);
-  // Nobody has started these runs.
+  // These runs haven't been started.
   await openFolds(page);
   const others = page.locator('[data-experiment="others"]');
   await others.scrollIntoViewIfNeeded();
   await expect(others.locator('.samples-start')).toHaveAttribute('data-phase', 'idle');
 });
 
-test("a student's work scores no task whose answer was shown", async ({ page }) => {
+/** Opens the lesson at the task that reads off a round trip; it comes after a prediction. */
+async function openTrip(page: Page) {
   const lesson = await lessonNamed(LESSON);
   const { trip } = lesson.checks;
   if (trip?.kind !== 'read') throw new Error('The check "trip" reads a number.');
   await openLesson(page, LESSON);
-  // Its task comes after a prediction.
   await lockFirst(page);
   await openFolds(page);
   await showExperiment(page, lesson, trip.experiment);
-  const task = page.locator('[data-check="trip"]');
+  return { trip, task: page.locator('[data-check="trip"]') };
+}
+
+test("a student's work scores no task whose answer was shown", async ({ page }) => {
+  const { trip, task } = await openTrip(page);
   await task.getByRole('textbox').fill(String(trip.wrong));
   const check = task.getByRole('button', { name: 'Check' });
   for (const hint of trip.hints) {
@@ -339,14 +343,7 @@ test("a student's work scores no task whose answer was shown", async ({ page }) 
 });
 
 test('a task stays done when another answer is tried', async ({ page }) => {
-  const lesson = await lessonNamed(LESSON);
-  const { trip } = lesson.checks;
-  if (trip?.kind !== 'read') throw new Error('The check "trip" reads a number.');
-  await openLesson(page, LESSON);
-  await lockFirst(page);
-  await openFolds(page);
-  await showExperiment(page, lesson, trip.experiment);
-  const task = page.locator('[data-check="trip"]');
+  const { trip, task } = await openTrip(page);
   await give(task, trip);
   await expect(task).toHaveAttribute('data-passed', 'true');
   await task.getByRole('textbox').fill(String(trip.wrong));

@@ -87,7 +87,7 @@ test('the network exports as a picture with the packets at the cursor and its so
   expect(/var\(|NaN|class=|role="button"|undefined/.exec(svg)?.[0]).toBeUndefined();
   const drawn = await page.evaluate((text) => {
     const read = new DOMParser().parseFromString(text, 'image/svg+xml');
-    // Where it's drawn, because the sender gives a flow its color.
+    // The color at the canvas: a sender gives a flow its color.
     const canvas = document.querySelector('[data-panel="network"] canvas') ?? document.documentElement;
     const color = getComputedStyle(canvas).getPropertyValue('--flow-2').trim();
     return {

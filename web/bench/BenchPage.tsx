@@ -20,6 +20,7 @@ import { ResultsLine } from '../lab/findings/ResultsLine';
 import { useTravel } from '../lab/time/travel';
 import { LivePath } from '../lab/topology/LivePath';
 import { colorsIn } from '../plot/hues';
+import { placeOf } from '../plot/runStyle';
 import { SenderColors } from '../plot/SenderColors';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
@@ -93,18 +94,13 @@ function Colors({ bench, children }: { bench: Bench; children: ReactNode }) {
   const shown = usePart(bench.runner.state, 'shown');
   const others = useComparedRuns(bench);
   const colors = useMemo(() => {
-    const byLetter = others.map(({ style: { letter }, run }) => [letter.charCodeAt(0) - A, run] as const);
-    const places = Math.max(0, ...byLetter.map(([place]) => place));
-    const compared = Array.from(
-      { length: places },
-      (_, place) => byLetter.find(([own]) => own === place + 1)?.[1] ?? null,
-    );
+    const byPlace = new Map(others.map(({ style: { letter }, run }) => [placeOf(letter), run]));
+    const last = Math.max(0, ...byPlace.keys());
+    const compared = Array.from({ length: last }, (_, before) => byPlace.get(before + 1) ?? null);
     return colorsIn([shown, ...compared], []);
   }, [shown, others]);
   return <SenderColors colors={colors}>{children}</SenderColors>;
 }
-
-const A = 'A'.charCodeAt(0);
 
 /** The bench's actions, in the page's header. */
 function Actions({ bench }: { bench: Bench }) {

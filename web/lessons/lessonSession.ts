@@ -8,7 +8,7 @@ import { type AskedInText, askedInText } from './asked';
 import type { OpenedLesson } from './course';
 import type { BenchGroup, BenchGroupState } from './experiment/benchGroup';
 import type { Mine, Prediction } from './lesson';
-import { type LessonProgress, progressOn, setPrediction } from './progress';
+import { type LessonProgress, type PredictionRecord, progressOn, setPrediction } from './progress';
 import { type Following, followingIn, type Reasons, reasonsIn } from './reasons';
 import { NotYet, onceAvailable, type Runs, type SweptPoint } from './runs';
 
@@ -166,7 +166,12 @@ export function useUnseen(): readonly string[] {
   const { asked, progress, uncovered } = useLessonSession();
   const answered = usePart(progress, 'predictions');
   const shown = useObservable(uncovered);
-  return asked.core.predictions.filter((id) => !shown.has(id) && (answered[id]?.words ?? '') === '');
+  return asked.core.predictions.filter((id) => !shown.has(id) && !isJudged(answered[id]));
+}
+
+/** True if the runs that a prediction is about have finished, now or on an earlier visit. */
+function isJudged(record: PredictionRecord | undefined): boolean {
+  return (record?.words ?? '') !== '';
 }
 
 /** Returns a function that reports whether a prediction's covered parts are shown. */
@@ -185,8 +190,7 @@ export function useRanBefore(experiment: string): boolean {
   const { opened, progress } = useLessonSession();
   const [before] = useState(() =>
     Object.entries(opened.lesson.predictions).some(
-      ([id, { covers }]) =>
-        covers.includes(experiment) && (progress.value.predictions[id]?.words ?? '') !== '',
+      ([id, { covers }]) => covers.includes(experiment) && isJudged(progress.value.predictions[id]),
     ),
   );
   return before;

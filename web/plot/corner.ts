@@ -35,7 +35,7 @@ export interface Corner {
   height: number;
 }
 
-/** Where the bands of a plot end; 0 without bands. */
+/** The lower end of a plot's bands; 0 without bands. */
 export function belowBands({ lanes }: Layout): number {
   const ends = lanes.flatMap(({ pixels, bottom }) => (pixels === undefined ? [] : [bottom + GAP_PX]));
   return Math.max(0, ...ends);

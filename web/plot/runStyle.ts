@@ -11,8 +11,13 @@ export interface RunStyle {
 
 const DASHES = [[], [9, 3], [3, 2], [9, 3, 3, 3], [1.5, 2.5], [14, 4]];
 
+/** The place of a letter: 0 for A, the bench's run. */
+export function placeOf(letter: string): number {
+  return letter.charCodeAt(0) - 'A'.charCodeAt(0);
+}
+
 /** The style for a letter. A, the bench's run, looks the same as without a comparison. */
 export function styleOf(letter: string): RunStyle {
-  const place = letter.charCodeAt(0) - 'A'.charCodeAt(0);
+  const place = placeOf(letter);
   return { letter, token: flowToken(place), dash: DASHES[place] ?? [] };
 }

@@ -6,8 +6,8 @@
 import { NEVER_THINNED } from '../engine/schema';
 import { blocksOf, type Values } from './series/blocks';
 import { Gaps, union } from './series/gaps';
-import { isSummed, keyOfKind, type SummedTable } from './series/intervals';
-import { placeAt, rowsOfKind, type SegmentKind } from './series/kinds';
+import { isSummed, type SummedTable } from './series/intervals';
+import { keyOfKind, placeAt, rowsOfKind, type SegmentKind } from './series/kinds';
 import { type Band, higher, lower, Ranges } from './series/ranges';
 import { firstOnPixels, m4, PixelGrid } from './series/reduce';
 import type { Rows, TableName, Trace } from './trace';
@@ -278,17 +278,27 @@ export function curveOf<T extends TableName>(trace: Trace, table: T, key: number
   // Every table has this column, but the type of a generic table doesn't include it.
   const { time_s } = rows as unknown as { time_s: Float64Array };
   const gaps = gapsOf(trace, table, key);
-  const [row] = trace.gaps(table, key);
-  const ranged = row !== undefined && isRanged(trace, table);
-  const ranges = ranged
-    ? new Ranges(trace, { time_s, row }, table as SummedTable, key, column as string)
-    : null;
+  const ranges = isRanged(trace, table) ? rangesOf(trace, time_s, table, key, [key, column as string]) : null;
   return new Curve(time_s, rows[column] as Values, gaps, ranges);
 }
 
 /** True if a trace has ranges of a table's columns where it lacks rows. */
-function isRanged({ sums }: Trace, table: TableName): boolean {
+function isRanged({ sums }: Trace, table: TableName): table is SummedTable {
   return sums.width_s > 0 && isSummed(table);
+}
+
+/** The ranges of a column where rows of a flow or link are thinned; null if none is. `of` is the key of the sums. */
+function rangesOf(
+  trace: Trace,
+  time_s: Float64Array,
+  table: SummedTable,
+  key: number,
+  of: readonly [key: number, column: string],
+): Ranges | null {
+  const [row] = trace.gaps(table, key);
+  return row === undefined || trace.sums.width_s === 0
+    ? null
+    : new Ranges(trace, { time_s, row }, table, ...of);
 }
 
 /** Where samples of a flow or link are missing; null if all were recorded. */
@@ -338,9 +348,8 @@ export function unrecorded(
 export function eventsOf(trace: Trace, flow: number, kind: SegmentKind): Series {
   const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
   const gaps = ALL_KEPT.has(kind) && !trace.isWindow ? null : gapsOf(trace, 'segments', flow);
-  const [row] = trace.gaps('segments', flow);
-  const ranged = gaps !== null && row !== undefined && isRanged(trace, 'segments');
-  const ranges = ranged ? new Ranges(trace, { time_s, row }, 'segments', keyOfKind(flow, kind), 'seq') : null;
+  const ranged = gaps !== null && isRanged(trace, 'segments');
+  const ranges = ranged ? rangesOf(trace, time_s, 'segments', flow, [keyOfKind(flow, kind), 'seq']) : null;
   return new Series(time_s, seq, rowsOfKind(trace, flow, kinds, kind), gaps, ranges);
 }
 

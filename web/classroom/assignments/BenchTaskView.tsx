@@ -23,7 +23,7 @@ import { ReadingInput } from '../../ui/ReadingInput';
 import { absolute } from '../../ui/root';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
 import { benchHandIn } from './benchHandIn';
-import { asksFor, checkInWords, judgeCheck, type Mark, readingUnitOf } from './examine';
+import { asksFor, checkInWords, judgeCheck, type Mark, NO_UNIT, readingUnitOf } from './examine';
 import { countTry, keepFirst, openCourse, processOf } from './process';
 import type { BenchWork } from './result';
 import { changesAsText, changesIn, NO_WORK, type SavedTask, savedTask } from './savedTask';
@@ -199,8 +199,6 @@ export function unreadAnswers(
 function unfinishedError(): Error {
   return new Error(t('The run hasn’t finished.'));
 }
-
-const NO_UNIT: DisplayUnit = { unit: '', size: 1 };
 
 /** A number that was read off and typed, in the metric's stored unit; null if it isn't a number. */
 export function readAnswer(typed = '', { unit, size }: DisplayUnit = NO_UNIT): number | null {

@@ -270,8 +270,9 @@ const COMPARE: Record<Relation, (metric: number, value: number) => boolean> = {
 };
 
 /** The unit in which people set and read a goal: kbit/s and %, where the stored value is in bytes/s and a share. */
-export const goalUnitOf = (measure: Measure | undefined): DisplayUnit =>
-  measure?.display ?? { unit: '', size: 1 };
+export const goalUnitOf = (measure: Measure | undefined): DisplayUnit => measure?.display ?? NO_UNIT;
+
+export const NO_UNIT: DisplayUnit = { unit: '', size: 1 };
 
 /** A value in a unit, without the last digits, in which a division errs. */
 export function inUnit(value: number, { size }: DisplayUnit): number {
@@ -291,11 +292,11 @@ const ASKS_FOR_BYTES = /\bbytes?\b/i;
  * typed, because the student's page doesn't know the metric.
  */
 export function readingUnitOf(question: string, measure: Measure | undefined, sealed: boolean): DisplayUnit {
-  if (measure === undefined) return { unit: '', size: 1 };
+  if (measure === undefined) return NO_UNIT;
   return sealed || ASKS_FOR_BYTES.test(question) ? { unit: measure.unit, size: 1 } : measure.display;
 }
 
-/** A check in words, for example "transfer: completed at (s) below 20". */
+/** A check in words, for example "transfer: completion time (s) below 20". */
 export function checkInWords(check: TaskCheck, measures: readonly Measure[]): string {
   if (check.kind === 'sealed') return check.question.trim() || t('A goal that your teacher’s page checks');
   const measure = measures.find(({ name }) => name === check.measure);

@@ -56,7 +56,7 @@ type PlotParts<Own> = Pick<
 >;
 
 interface OverlaidPlot<Own> {
-  plot: PlotParts<{ own: Own; others: unknown }>;
+  plot: PlotParts<Both<Own>>;
   legend: LegendEntry[];
   words: string[];
   owner: string;
@@ -74,6 +74,21 @@ function colorOfRun(name: string, token: string): string {
   return name.startsWith('flow-') ? token : name;
 }
 
+interface Both<Own> {
+  own: Own;
+  others: unknown;
+}
+
+/** Draws the panel's own run in the run's color, unless only other runs are highlighted. */
+function ofOwn<Own>(
+  { letter, token }: AppliedOverlay<Own>,
+  draw: PlotParts<Own>['drawUnder'],
+): PlotParts<Both<Own>>['draw'] {
+  return (context, { own }, layout, theme) => {
+    if (!leavesOutRun(letter)) draw?.(context, own, layout, inOneColor(theme, token));
+  };
+}
+
 /** The panel's plot with the other runs drawn over it; null if there are none. */
 export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): OverlaidPlot<Own> | null {
   const overlay = useContext(OverlayContext)(name) as AppliedOverlay<Own> | null;
@@ -85,23 +100,16 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
           const mine = select(window, width, height);
           return { own: mine, others: overlay.select(mine, window, width, height) };
         },
-        lanes: (both: { own: Own; others: unknown }) => overlay.lanes(lanes(both.own), both.others),
-        drawUnder: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
-          if (!leavesOutRun(overlay.letter))
-            drawUnder?.(context, both.own, layout, inOneColor(theme, overlay.token));
-        },
-        draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
-          if (!leavesOutRun(overlay.letter))
-            draw(context, both.own, layout, inOneColor(theme, overlay.token));
-        },
-        drawFixed: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
-          if (!leavesOutRun(overlay.letter))
-            drawFixed(context, both.own, layout, inOneColor(theme, overlay.token));
+        lanes: (both: Both<Own>) => overlay.lanes(lanes(both.own), both.others),
+        drawUnder: ofOwn(overlay, drawUnder),
+        draw: ofOwn(overlay, draw),
+        drawFixed: (context: Ink, both: Both<Own>, layout: Layout, theme: Theme) => {
+          ofOwn(overlay, drawFixed)(context, both, layout, theme);
           overlay.draw(context, both.own, both.others, layout, theme);
         },
-        events: events && ((both: { own: Own; others: unknown }) => events(both.own)),
-        lines: lines && ((both: { own: Own; others: unknown }) => lines(both.own)),
-        source: source && ((both: { own: Own; others: unknown }) => source(both.own)),
+        events: events && ((both: Both<Own>) => events(both.own)),
+        lines: lines && ((both: Both<Own>) => lines(both.own)),
+        source: source && ((both: Both<Own>) => source(both.own)),
       },
     [overlay, select, lanes, drawUnder, draw, drawFixed, events, lines, source],
   );

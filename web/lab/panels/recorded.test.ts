@@ -1,5 +1,5 @@
 /**
- * What panels draw and read out of a run that is too long to record is what a full recording has: its value, or the range of its values.
+ * Panels draw and read out of a run that's too long to record the values that a full recording has, or their range.
  * The run, its intervals and its windows are those of the page. `npm run check` tries all scenarios, `npm test` the shortest ones.
  */
 import { bisectLeft, bisector, bisectRight } from 'd3-array';
@@ -313,9 +313,9 @@ function numberIn(text: string): number {
 
 interface Readings {
   all: number;
-  /** Those that say "between a and b". */
+  /** Readings that say "between a and b". */
   ranges: number;
-  /** Those of a window, that say "–" because the last row was before it. */
+  /** Readings of a window that say "–", because the last row was before it. */
   before: number;
 }
 

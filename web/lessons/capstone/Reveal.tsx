@@ -127,7 +127,7 @@ function Panels({ path, own, others, over }: Props & { over: readonly string[] }
   return (
     <ViewContext value={view}>
       <TimeBar>
-        <OnBench text={JSON.stringify(own.run.scenario)} />
+        <OnBench text={JSON.stringify(own.run.trace.scenario)} />
       </TimeBar>
       <Overlaid flows={flows} others={runs} label={own.label}>
         <div className="panels">

@@ -134,7 +134,7 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
       </div>
       <p className="verdict" role="status">
         {!ready && t('Waiting for the run.')}
-        {later !== null && later === given && t('≠ That isn’t right. The task stays done.')}
+        {later === given && t('≠ That isn’t right. The task stays done.')}
         {checked &&
           (checked.shown || shownAnswer(check, checked.answer ?? '') === shownAnswer(check, given)) && (
             <>

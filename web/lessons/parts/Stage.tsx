@@ -51,6 +51,8 @@ interface StageState {
   tasks: ReadonlyMap<string, readonly string[]>;
   /** The tasks that the reader has passed over: the steps after them are shown. */
   passedOver: Observable<ReadonlySet<string>>;
+  /** Shows a step, although the tasks before it aren't done. */
+  passOver(id: string): void;
   /** The step that the picture shows. */
   current: Observable<string>;
   marked: Observable<Marked | null>;
@@ -83,8 +85,9 @@ export function Stage({ children }: { children: ReactNode }) {
   const { steps } = useLessonSession().opened.lesson;
   const strip = hasStrip(steps[ids[0] ?? '']);
   const firstWithControls = ids.find((id) => steps[id]?.controls !== undefined);
-  const state = useMemo<StageState>(
-    () => ({
+  const state = useMemo<StageState>(() => {
+    const passOver = (id: string) => passedOver.set(new Set([...passedOver.value, ...(tasks.get(id) ?? [])]));
+    return {
       current,
       marked,
       changed,
@@ -93,18 +96,18 @@ export function Stage({ children }: { children: ReactNode }) {
       last: ids.at(-1) ?? '',
       tasks,
       passedOver,
+      passOver,
       next: () => {
         const id = ids[ids.indexOf(current.value) + 1];
-        passedOver.set(new Set(tasks.get(id ?? '')));
+        if (id !== undefined) passOver(id);
         const step = place.current?.querySelector<HTMLElement>(`[data-stage-step="${id}"]`);
         if (id === undefined || !step) return;
         choose(id);
         step.scrollIntoView({ block: 'start' });
         step.focus({ preventScroll: true });
       },
-    }),
-    [current, marked, changed, note, ids, choose, tasks, passedOver],
-  );
+    };
+  }, [current, marked, changed, note, ids, choose, tasks, passedOver]);
   return (
     <StageContext value={state}>
       <section className="lesson-stage" ref={place} data-steps={ids.length} data-failed={failed && !live}>
@@ -259,7 +262,7 @@ export function useStage(): StageState {
 export function Step({ id, children }: { id: string; children: ReactNode }) {
   const { opened, reasons } = useLessonSession();
   if (opened.lesson.steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
-  const { current, changed, last, next, choose, tasks, passedOver } = useStage();
+  const { current, changed, last, next, choose, tasks, passOver } = useStage();
   const givesAway = useGivesAway(tasks.get(id) ?? []);
   const at = useObservable(current);
   const isChanged = useObservable(changed) && at === id;
@@ -277,11 +280,7 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
       {givesAway ? (
         <p className="covered" {...inInterfaceLanguage()}>
           {t('This comes once the task is done.')}{' '}
-          <button
-            type="button"
-            className="quiet read-on"
-            onClick={() => passedOver.set(new Set(tasks.get(last)))}
-          >
+          <button type="button" className="quiet read-on" onClick={() => passOver(last)}>
             {t('Read on without it')}
           </button>
         </p>

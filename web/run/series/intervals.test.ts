@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { keyOfKind, Sums } from './intervals';
+import { Sums } from './intervals';
+import { keyOfKind } from './kinds';
 
 const ALL = { from: 0, to: 1e9 };
 

@@ -4,7 +4,6 @@
  * width, which doubles as the run grows.
  */
 import { type Intervals, SUMMED_TABLES } from '../../engine/protocol';
-import { SEGMENT_KINDS } from '../../engine/schema';
 import type { TimeWindow } from '../window';
 
 export type SummedTable = (typeof SUMMED_TABLES)[number];
@@ -19,11 +18,6 @@ const COLUMNS = {
 
 export function isSummed(table: string): table is SummedTable {
   return table in COLUMNS;
-}
-
-/** The key of a flow's events of one kind. */
-export function keyOfKind(flow: number, kind: (typeof SEGMENT_KINDS)[number]): number {
-  return flow * SEGMENT_KINDS.length + SEGMENT_KINDS.indexOf(kind);
 }
 
 export type SummedColumn<T extends SummedTable> = (typeof COLUMNS)[T][number];

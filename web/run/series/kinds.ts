@@ -14,6 +14,11 @@ export function kindNumber(kind: SegmentKind): number {
   return NUMBER.get(kind) ?? -1;
 }
 
+/** The key of a flow's events of one kind in the sums of thinned rows. */
+export function keyOfKind(flow: number, kind: SegmentKind): number {
+  return flow * SEGMENT_KINDS.length + kindNumber(kind);
+}
+
 class Index {
   private read = 0;
   private readonly lists = SEGMENT_KINDS.map(() => ({ rows: new Uint32Array(0), length: 0 }));
