@@ -113,6 +113,24 @@ test('keys typed while its code loads are not lost, nor is Enter', async ({ page
   await expect(palette(page)).toHaveCount(0);
 });
 
+test('a key right after its field has the focus keeps what was typed before', async ({ page }) => {
+  await openPrerendered(page, '');
+  // Before the page's code goes on, as a key's own task may come between two tasks of the page.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('dialog.palette[open]') === null) return;
+      observer.disconnect();
+      document.execCommand('insertText', false, 's');
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] });
+  });
+  await page.route('**/PaletteDialog-*.js', async (route) => {
+    await page.keyboard.type('latecomer');
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toHaveValue('latecomers');
+});
+
 test('opens from the home page with what was typed there', async ({ page }) => {
   await openPrerendered(page, '');
   await page.keyboard.press('Control+k');

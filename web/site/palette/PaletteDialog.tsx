@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -40,7 +41,8 @@ export function PaletteDialog({ bench, close }: Props) {
   const rows = useMemo(() => sections.flatMap((section) => section.rows), [sections]);
 
   const [entered, setEntered] = useState(false);
-  useEffect(() => {
+  // Before the browser takes another key: one that came between the focus and the held text would replace the text.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     const held = takeHeld();
