@@ -354,6 +354,18 @@ test('a task stays done when another answer is tried', async ({ page }) => {
   await expect(task.locator('.verdict')).toContainText('✓ Right.');
 });
 
+test('steps under a task wait until it’s done or passed over', async ({ page }) => {
+  await openLesson(page, 'vegas-in-parts');
+  const step = (id: string) => page.locator(`[data-stage-step="${id}"]`);
+  await expect(step('whole')).not.toContainText('This comes once the task is done.');
+  await expect(step('cam')).toContainText('This comes once the task is done.');
+  await expect(step('cam').locator('.claim')).toHaveCount(0);
+  await step('start').getByRole('button', { name: 'Read on without it' }).click();
+  await expect(step('cam').locator('.claim').first()).toBeVisible();
+  await step('whole').getByRole('button', { name: 'Next' }).click();
+  await expect(step('start').locator('.covered'), 'it stays open').toHaveCount(0);
+});
+
 test("a student's work doesn't need storage", async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])

@@ -4,6 +4,7 @@
  */
 import {
   Children,
+  type ComponentProps,
   createContext,
   isValidElement,
   lazy,
@@ -155,14 +156,16 @@ export function Stage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The ids of the steps directly inside, with the tasks before each. */
+/** The ids of the steps directly inside, with the tasks before each. A task is in the step it follows. */
 function tasksBeforeSteps(children: ReactNode): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   const tasks: string[] = [];
-  for (const child of Children.toArray(children)) {
-    if (!isValidElement<{ id: string }>(child)) continue;
-    if (child.type === Check) tasks.push(child.props.id);
-    if (child.type === Step) found.set(child.props.id, [...tasks]);
+  for (const step of Children.toArray(children)) {
+    if (!isValidElement<ComponentProps<typeof Step>>(step) || step.type !== Step) continue;
+    found.set(step.props.id, [...tasks]);
+    for (const part of Children.toArray(step.props.children)) {
+      if (isValidElement<{ id: string }>(part) && part.type === Check) tasks.push(part.props.id);
+    }
   }
   return found;
 }
