@@ -121,7 +121,12 @@ test('a key right after its field has the focus keeps what was typed before', as
       if (document.querySelector('dialog.palette[open]') === null) return;
       observer.disconnect();
       document.execCommand('insertText', false, 's');
-    }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] });
+    }).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['open'],
+    });
   });
   await page.route('**/PaletteDialog-*.js', async (route) => {
     await page.keyboard.type('latecomer');
