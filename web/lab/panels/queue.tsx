@@ -101,7 +101,7 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
 export const QUEUE_AT: ViewState<string | null> = { usual: null, until: 'scenario' };
 
 /** Each panel has its own choice of link, because a page may show the queues of several. */
-function useLink({ run, link: asked }: PanelProps) {
+export function useLink({ run, link: asked }: PanelProps) {
   const { trace } = run;
   const sharedChoice = useView().of(QUEUE_AT);
   const shared = useObservable(sharedChoice);
