@@ -1,7 +1,7 @@
-import type { FlowNames } from '../../../web/lessons/lesson';
+import type { Names } from '../../../web/lessons/lesson';
 
 /** The flows of Low's chain as lessons name them, by their names in the paper. */
-export const CHAIN_FLOWS: FlowNames = {
+export const CHAIN_FLOWS: Names = {
   '1a': 'west and middle',
   '2a': 'middle and east',
   '3a': 'west',

@@ -1,5 +1,5 @@
 /** Five Reno flows over paths of different lengths at one link: with a plain buffer, with RED, and next to bursts. */
-import type { Arm, Curve, FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
+import type { Arm, Curve, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
 import {
   baseRttOf,
   cwndOf,
@@ -14,7 +14,7 @@ import type { Run } from '../../../web/run/trace';
 import { at } from '../../../web/scenario/path';
 
 /** The flows on the page, by their names in the paper. */
-const NAMES: FlowNames = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
+const NAMES: Names = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
 const LATENCIES_MS = [15, 15, 20, 30, 40];
 
 /** Rate of a flow after the first 2 s. A packet is 1000 bytes with its headers, so packets per second are kB/s. */

@@ -1,6 +1,6 @@
 /** Vegas over REM compared with Vegas over a plain queue; one flow alone, with the parameters of both; and how marks are averaged. */
 import { SEGMENT_KINDS } from '../../../web/engine/schema';
-import type { FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
+import type { Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
 import { baseRttOf, largest, linkOf, meanOver, packetsOf, rateOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { eventsOf } from '../../../web/run/series';
@@ -11,7 +11,7 @@ const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
 /** The flows on the page, in the order in which they join. */
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
-const NAMES: FlowNames = Object.fromEntries(ORDINALS.map((name, flow) => [`${flow + 1}a`, name]));
+const NAMES: Names = Object.fromEntries(ORDINALS.map((name, flow) => [`${flow + 1}a`, name]));
 /** Capacity of the link, packets per second. A packet is 1000 bytes, so this is also kB/s. */
 const CAPACITY = 6000;
 const PHI = 1.1;

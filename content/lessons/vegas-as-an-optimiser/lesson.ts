@@ -1,5 +1,5 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
-import type { Arm, FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
+import type { Arm, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
 import {
   aimsFor,
   baseRttOf,
@@ -16,7 +16,7 @@ import type { Run } from '../../../web/run/trace';
 import { at } from '../../../web/scenario/path';
 
 /** The flows on the page, by their names in the paper. */
-const NAMES: FlowNames = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
+const NAMES: Names = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
 const nameOf = (flow: number) => NAMES[`${flow + 1}a`] ?? '';
 
 const LINK = 'Router1>Router2';
