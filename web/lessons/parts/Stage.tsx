@@ -19,6 +19,7 @@ import {
 } from 'react';
 import { Observable, useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
+import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
 import { useHydrated } from '../../ui/hooks';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
@@ -59,6 +60,8 @@ interface StageState {
   marked: Observable<Marked | null>;
   /** True while the picture shows a run that the reader has changed. */
   changed: Observable<boolean>;
+  /** The run in the picture; null until there is one. */
+  run: Observable<Run | null>;
   /** A sentence about what the picture shows in place of the text's moment; empty if it shows that. */
   note: Observable<string>;
 }
@@ -73,6 +76,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const [marked] = useState(() => new Observable<Marked | null>(null));
   const [changed] = useState(() => new Observable(false));
   const [note] = useState(() => new Observable(''));
+  const [run] = useState(() => new Observable<Run | null>(null));
   const at = useObservable(current);
   const place = useRef<HTMLElement>(null);
   const choose = useFollowing(place, current);
@@ -81,6 +85,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const [live, setLive] = useState(false);
   const [failed, setFailed] = useState(false);
   const setChanged = useCallback((now: boolean) => changed.set(now), [changed]);
+  const setRun = useCallback((shown: Run | null) => run.set(shown), [run]);
   const setNote = useCallback((words: string) => note.set(words), [note]);
   const words = useAnnouncement(ids, at, place);
   const { steps } = useLessonSession().opened.lesson;
@@ -92,6 +97,7 @@ export function Stage({ children }: { children: ReactNode }) {
       current,
       marked,
       changed,
+      run,
       note,
       choose,
       last: ids.at(-1) ?? '',
@@ -108,7 +114,7 @@ export function Stage({ children }: { children: ReactNode }) {
         step.focus({ preventScroll: true });
       },
     };
-  }, [current, marked, changed, note, ids, choose, tasks, passedOver]);
+  }, [current, marked, changed, run, note, ids, choose, tasks, passedOver]);
   return (
     <StageContext value={state}>
       <section className="lesson-stage" ref={place} data-steps={ids.length} data-failed={failed && !live}>
@@ -139,6 +145,7 @@ export function Stage({ children }: { children: ReactNode }) {
                     ready={setLive}
                     failing={setFailed}
                     changing={setChanged}
+                    showing={setRun}
                     noting={setNote}
                     strip={strip}
                   />
@@ -255,6 +262,14 @@ function useAnnouncement(
   }, [at, ids, place]);
   return words;
 }
+
+/** For figures in a step: the run in the picture; null where there is no picture, or no run yet. */
+export function useRunInPicture(): Run | null {
+  const state = useContext(StageContext);
+  return useObservable(state?.run ?? NO_RUN);
+}
+
+const NO_RUN = new Observable<Run | null>(null);
 
 export function useStage(): StageState {
   const state = useContext(StageContext);
