@@ -202,6 +202,8 @@ export interface Control {
   label?: string;
   /** Offer only these presets, kinds or choices. */
   choices?: readonly string[];
+  /** Paths of other numbers that change with it by as much, so that they keep their distance: alpha with beta. */
+  together?: readonly string[];
   /** Other parts' kinds that come with a kind, by its name. Any other kind comes with the original parts. */
   along?: Readonly<Record<string, Readonly<Record<string, Atom>>>>;
   /** Offer only numbers in this range. */
