@@ -77,13 +77,16 @@ export async function showExperiment(
   return page.locator(`[data-experiment="${id}"]`);
 }
 
-/** The changes that a student makes: without those that the choice of a part brings along. */
+/** The changes that a student makes: without those that their controls bring along. */
 export function byHand({ steps, experiments }: Lesson, changes: Readonly<Record<string, Atom>>) {
   const controls = [...Object.values(steps), ...Object.values(experiments)].flatMap((one) =>
     'controls' in one ? (one.controls ?? []) : [],
   );
-  const along = controls.flatMap((control) => Object.values(control.along ?? {})).flatMap(Object.keys);
-  return Object.fromEntries(Object.entries(changes).filter(([path]) => !along.includes(path)));
+  const brought = controls.flatMap(({ together = [], along = {} }) => [
+    ...together,
+    ...Object.values(along).flatMap(Object.keys),
+  ]);
+  return Object.fromEntries(Object.entries(changes).filter(([path]) => !brought.includes(path)));
 }
 
 /** Drops a segment by hand, with the buttons under the picture. */

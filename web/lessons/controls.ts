@@ -2,7 +2,8 @@
  * The controls with which a student changes the runs that tasks are about. Pages show them, and grading accepts only what they
  * can do.
  */
-import { isPreset, kindOf, wholeOf } from '../scenario/path';
+import type { Scenario } from '../engine/schema';
+import { at, isPreset, kindOf, wholeOf, withValue } from '../scenario/path';
 import type { Control, DropsByHand, Lesson, StageStep } from './lesson';
 
 type Experiments = Pick<Lesson, 'experiments'>;
@@ -53,10 +54,38 @@ export function offers({ choices, range }: Control, value: unknown): boolean {
   return range === undefined && (choices?.includes(String(kindOf(value) ?? value)) ?? true);
 }
 
-/** The paths that a control replaces as a whole: its own, and the parts that come with its kinds. */
-export function replacedBy({ path, along = {} }: Control): string[] {
+/** The paths that a control replaces as a whole: its own, those of its other numbers, and the parts that come with its kinds. */
+export function replacedBy({ path, together = [], along = {} }: Control): string[] {
   const others = Object.values(along).flatMap((changes) => Object.keys(changes).map(wholeOf));
-  return [...new Set([isPreset(path) ? wholeOf(path) : path, ...others])];
+  return [...new Set([isPreset(path) ? wholeOf(path) : path, ...together, ...others])];
+}
+
+/** What a control of a single value sets: its field, and its other numbers, as far from it as in the original scenario. */
+export function valuesSet(
+  { path, together = [] }: Pick<Control, 'path' | 'together'>,
+  value: unknown,
+  original: Scenario,
+): [path: string, value: unknown][] {
+  const distance = (other: string) => Number(at(original, other)) - Number(at(original, path));
+  // Without the noise of binary fractions, so that the page and a repetition of its run agree with what's printed.
+  const others = together.map((other): [string, unknown] => [
+    other,
+    Number((Number(value) + distance(other)).toPrecision(12)),
+  ]);
+  return [[path, value], ...others];
+}
+
+/** The scenario after a control of a single value was moved. */
+export function withSetting(
+  scenario: Scenario,
+  original: Scenario,
+  control: Pick<Control, 'path' | 'together'>,
+  value: unknown,
+): Scenario {
+  return valuesSet(control, value, original).reduce(
+    (changing, [path, one]) => withValue(changing, path, one),
+    scenario,
+  );
 }
 
 /** True if a step has the strip of parts. */

@@ -206,6 +206,8 @@ export interface Control {
   choices?: readonly string[];
   /** The lesson's words for its choices, by their names; without the catalogue's sentence about the chosen one. */
   words?: Readonly<Record<string, string>>;
+  /** Paths of other numbers that change with it by as much, so that they keep their distance: alpha with beta. */
+  together?: readonly string[];
   /** Other parts' kinds that come with a kind, by its name. Any other kind comes with the original parts. */
   along?: Readonly<Record<string, Readonly<Record<string, Atom>>>>;
   /** Offer only numbers in this range. */

@@ -4,10 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { formatPlain } from '../../base/words/format';
+import type { Scenario } from '../../engine/schema';
 import type { Answer } from '../../lessons/answers';
 import { DRAWN_POINTS } from '../../lessons/answers';
 import { queryOf } from '../../lessons/arms';
-import { controlsOf, offers } from '../../lessons/controls';
+import { controlsOf, offers, valuesSet } from '../../lessons/controls';
 import { LESSONS } from '../../lessons/course';
 import type { Check, Control, Lesson, Prediction } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
@@ -118,10 +119,14 @@ function valuesOf(control: Control, original: unknown, shapeValues: readonly str
   };
 }
 
+/** The control's other numbers, after its own was moved. */
+const numbersWith = (control: Control, value: Atom, original: Scenario) =>
+  Object.fromEntries(valuesSet(control, value, original).slice(1)) as Record<string, Atom>;
+
 interface Setting {
   id: string;
   check: Check;
-  change: [path: string, value: Atom];
+  changes: Readonly<Record<string, Atom>>;
 }
 
 /** For each control of each task: settings that the page offers, and settings that it doesn't. */
@@ -141,7 +146,11 @@ function settingsOf({ lesson, arms }: LoadedLesson): { offered: Setting[]; other
             ? (catalogue.parts[shape.set]?.members ?? []).map(({ kind }) => kind)
             : [];
         const values = valuesOf(control, original, words, shape?.type === 'number' && shape.integer);
-        const setting = (value: Atom): Setting => ({ id, check, change: [values.path, value] });
+        const setting = (value: Atom): Setting => ({
+          id,
+          check,
+          changes: { [values.path]: value, ...numbersWith(control, value, scenario) },
+        });
         // The choice of a kind may bring other parts along; `right` has these.
         if (control.along === undefined) offered.push(...values.offered.map(setting));
         others.push(...values.others.map(setting));
@@ -163,16 +172,18 @@ describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
     const honest = await lessonHandIn(loaded, finished(loaded), head('Ada'), simulator);
     expect(honest.missing).toEqual([]);
 
-    const done = ({ check, change }: Setting): DoneCheck => ({
+    const done = ({ check, changes }: Setting): DoneCheck => ({
       passed: true,
       answer: null,
-      links: linksOf(loaded.lesson, check, Object.fromEntries([change])),
+      links: linksOf(loaded.lesson, check, changes),
       mark: 0,
     });
     const { offered, others } = settingsOf(loaded);
     for (const setting of offered) {
       const repetition = await repetitionOf(loaded, setting.id, done(setting), simulator, () => {});
-      expect('finding' in repetition && repetition.finding.words(), `${setting.change}`).toBe(false);
+      expect('finding' in repetition && repetition.finding.words(), JSON.stringify(setting.changes)).toBe(
+        false,
+      );
     }
     const entries = [entryOf(honest.code)];
     const grader = new Grader(assignment);
@@ -190,7 +201,7 @@ describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
       const repetition = await repetitionOf(loaded, setting.id, done(setting), simulator, () => {});
       const reason = 'finding' in repetition ? repetition.finding.reason : null;
       // The engine refuses some itself, and no code can be made of them.
-      expect(['range', 'refused'], `${setting.change}`).toContain(reason);
+      expect(['range', 'refused'], JSON.stringify(setting.changes)).toContain(reason);
       if (reason === 'refused') continue;
       forged.push(setting);
       const who = `Bo ${forged.length}`;
@@ -200,10 +211,10 @@ describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
     }
     const [, ...rows] = await grade();
     rows.forEach((row, index) => {
-      const { change = [] } = forged[index] ?? {};
+      const { changes = {} } = forged[index] ?? {};
       const { finding } = row.examination ?? {};
-      expect(finding?.reason, `${change}`).toBe('range');
-      expect(finding?.words()).toContain(`is ${formatted(change[1])}; allowed: `);
+      expect(finding?.reason, JSON.stringify(changes)).toBe('range');
+      expect(finding?.words()).toContain(`is ${formatted(Object.values(changes)[0])}; allowed: `);
     });
     expect([...simulator.texts], 'refused codes make no runs').toEqual([]);
   });

@@ -139,3 +139,22 @@ it('fields without a control are fixed', () => {
   ] satisfies Change[])
     expect(verdict([PRESET, AVOIDANCE, ALPHA], [change])).toMatch(/^fixed: /);
 });
+
+it('numbers that move together keep their distance', () => {
+  const given: Change = [PRESET.path, 'vegas'];
+  const [alpha, beta] = [ALPHA.path, `${SENDER}.avoidance.beta`];
+  const base = read(withChanges(GIVEN, [given]));
+  const control: Control = { path: beta, together: [alpha], range: [1, 8] };
+  const judged = (changes: readonly Change[]) =>
+    settingsFinding(read(withChanges(base, changes)), base, [control], catalogue)?.reason ?? '';
+  const moved = (a: number, b: number) =>
+    judged([
+      [alpha, a],
+      [beta, b],
+    ]);
+  expect(moved(1, 3)).toBe('');
+  expect(moved(4, 6)).toBe('');
+  expect(moved(7, 9)).toBe('range');
+  expect(moved(4, 4)).toBe('fixed');
+  expect(judged([[beta, 6]])).toBe('fixed');
+});

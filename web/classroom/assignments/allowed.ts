@@ -7,7 +7,7 @@ import { shortened } from '../../base/shortened';
 import { formatPlain } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import type { Catalogue, Scenario } from '../../engine/schema';
-import { offers, replacedBy } from '../../lessons/controls';
+import { offers, replacedBy, withSetting } from '../../lessons/controls';
 import { withKind } from '../../lessons/experiment/choices';
 import type { Control } from '../../lessons/lesson';
 import { changesBetween } from '../../scenario/changes';
@@ -111,7 +111,8 @@ function resultsOf(
     return sender === undefined ? [before] : [before, withValue(before, wholeOf(path), sender)];
   }
   const kind = kindOf(value);
-  if (kind === undefined || control.choices === undefined) return [withValue(before, path, value)];
+  if (kind === undefined || control.choices === undefined)
+    return [withSetting(before, given, control, value)];
   return [before, withKind(before, given, control, kind, catalogue)];
 }
 

@@ -55,7 +55,7 @@ describe('a task on the stage', () => {
           await vi.waitFor(() => expect(group.state.value.begun).toBe(true), 20_000);
           for (const [path, value] of Object.entries(check.right)) {
             const part = step.controls.find((control) => `${control.path}.kind` === path);
-            if (part === undefined) group.edit(path, value, 1);
+            if (part === undefined) group.edit({ path }, value, 1);
             else group.choose(part, String(value), 1);
           }
           const state = () => session.experimentStates.value.get(check.experiment);

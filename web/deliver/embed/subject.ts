@@ -5,6 +5,7 @@
  */
 import { shortened } from '../../base/shortened';
 import { t, translated } from '../../base/words/words';
+import { replacedBy } from '../../lessons/controls';
 import { LESSONS, type OpenedLesson, openLesson } from '../../lessons/course';
 import { experimentSession } from '../../lessons/experimentSession';
 import type { Arm, Control, Experiment, RunExperiment } from '../../lessons/lesson';
@@ -162,7 +163,9 @@ function controlsOf(
   const chosen = wanted === null ? [...own] : wanted.map(named);
   const lockedOnly = locked.filter((path) => chosen.every((control) => control.path !== path)).map(named);
   return [...chosen, ...lockedOnly].map((control) =>
-    locked.some((path) => affects(control.path, path)) ? { ...control, locked: true } : control,
+    locked.some((path) => replacedBy(control).some((one) => affects(one, path)))
+      ? { ...control, locked: true }
+      : control,
   );
 }
 

@@ -80,10 +80,10 @@ function BenchControl({
   bench: BenchGroup['benches'][number];
 }) {
   const scenario = usePart(bench.state, 'scenario');
-  const { path, arms, choices } = control;
+  const { path, choices } = control;
   const edit = useCallback(
-    (_: string, value: unknown, asked_at: number) => group.edit(path, value, asked_at, arms),
-    [group, path, arms],
+    (_: string, value: unknown, asked_at: number) => group.edit(control, value, asked_at),
+    [group, control],
   );
   const editing = useBenchEditing(bench, edit);
   if (scenario === null || editing === null) return null;

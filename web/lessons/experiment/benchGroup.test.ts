@@ -55,13 +55,13 @@ it('publishes no original run before the last one has finished', async () => {
 
 it('applies a change to every arm even if it follows a reset immediately', async () => {
   const { group, session, done, onBenches, run } = await setUp();
-  group.edit(BETA, 5, 1);
+  group.edit({ path: BETA }, 5, 1);
   await done();
   expect(run(BETA)).toEqual([5, 5]);
   expect(group.state.value.changed).toBe(true);
   group.reset(2);
   expect(onBenches(BETA)).toEqual([3, 3]);
-  group.edit(BETA, 1, 3);
+  group.edit({ path: BETA }, 1, 3);
   await done();
   expect(run(BETA)).toEqual([1, 1]);
   expect(session.experimentStates.value.get('stretch')?.changed).toBe(true);
@@ -76,7 +76,7 @@ it('changes a field of a restored sender before the engine has read that sender'
   const { group, done, onBenches, run } = await setUp();
   expect(group.state.value.begun).toBe(true);
   group.restore(() => [['flows.0.sender.preset', 'vegas']]);
-  group.edit(BETA, 5, 1);
+  group.edit({ path: BETA }, 5, 1);
   expect(onBenches(BETA)).toEqual([5, 5]);
   await done();
   expect(run('flows.0.sender.preset')).toEqual(['vegas', 'vegas']);
@@ -88,7 +88,7 @@ it('changes a field of a restored sender before the engine has read that sender'
 it('reports "unchanged" after the student restores every control by hand', async () => {
   const { group, done } = await setUp([[BETA, 5]]);
   await vi.waitFor(() => expect(group.state.value.changed).toBe(true), 20_000);
-  group.edit(BETA, 3, 1);
+  group.edit({ path: BETA }, 3, 1);
   await done();
   expect(group.state.value.changed).toBe(false);
   group.dispose();
@@ -101,7 +101,7 @@ it('shows each flow by its name in the lesson, or by another sender’s that the
   expect(onBenches(name)).toEqual(['transfer', 'transfer']);
   const mine = [...(session.experimentStates.value.get('stretch')?.mine.values() ?? [])];
   expect(mine.map(({ scenario }) => at(scenario, name))).toEqual(['transfer', 'transfer']);
-  group.edit('flows.0.sender.preset', 'cubic', 1);
+  group.edit({ path: 'flows.0.sender.preset' }, 'cubic', 1);
   await done();
   await vi.waitFor(() => expect(run(name)).toEqual(['CUBIC', 'CUBIC']), 20_000);
   group.reset(2);
@@ -111,7 +111,7 @@ it('shows each flow by its name in the lesson, or by another sender’s that the
 
 it('names no two flows alike', async () => {
   const { group, done, run } = await setUp([], { transfer: 'the one', rival: 'CUBIC' });
-  group.edit('flows.0.sender.preset', 'cubic', 1);
+  group.edit({ path: 'flows.0.sender.preset' }, 'cubic', 1);
   await done();
   expect(run('flows.0.name')).toEqual(['transfer', 'transfer']);
   group.dispose();
@@ -122,11 +122,32 @@ it('labels an arm by the senders that the student chose for it alone', async () 
   const labels = () => group.state.value.labels;
   const own = labels();
   const [, second = ''] = group.names;
-  group.edit('flows.0.sender.preset', 'cubic', 1, [second]);
+  group.edit({ path: 'flows.0.sender.preset', arms: [second] }, 'cubic', 1);
   await done();
   await vi.waitFor(() => expect(labels()).toEqual([own[0], 'CUBIC']), 20_000);
-  group.edit('flows.0.sender.preset', 'cubic', 2);
+  group.edit({ path: 'flows.0.sender.preset' }, 'cubic', 2);
   await done();
   await vi.waitFor(() => expect(labels()).toEqual(own), 20_000);
+  group.dispose();
+});
+
+it('moves numbers together by as much, and says nothing has changed once they are back', async () => {
+  const { group, done, run } = await setUp();
+  const alpha = 'flows.0.sender.avoidance.alpha';
+  expect([run(alpha), run(BETA)]).toEqual([
+    [1, 1],
+    [3, 3],
+  ]);
+  const control = { path: BETA, together: [alpha] };
+  group.edit(control, 5.2, 1);
+  await done();
+  expect([run(alpha), run(BETA)]).toEqual([
+    [3.2, 3.2],
+    [5.2, 5.2],
+  ]);
+  group.edit(control, 3, 2);
+  await done();
+  expect(run(alpha)).toEqual([1, 1]);
+  expect(group.state.value.changed).toBe(false);
   group.dispose();
 });

@@ -14,6 +14,7 @@ import { nameOfRun, senderName } from '../../scenario/names';
 import { at, isPreset, wholeOf } from '../../scenario/path';
 import { DRAGS } from '../../ui/gestures';
 import { openArm } from '../arms';
+import { withSetting } from '../controls';
 import { shownRun } from '../flowNames';
 import type { Control, Names, RunExperiment } from '../lesson';
 import type { LessonSession } from '../lessonSession';
@@ -111,8 +112,9 @@ export class BenchGroup {
     for (const bench of this.benches) bench.runner.dispose();
   }
 
-  /** Changes a field in every arm that has it, or only in those named. */
-  edit(path: string, value: unknown, asked_at: number, arms: readonly string[] = this.names): void {
+  /** Changes a control's field, and its other numbers, in every arm that has the field, or only in those that the control names. */
+  edit(control: Control, value: unknown, asked_at: number): void {
+    const { path, arms = this.names } = control;
     this.names.forEach((name, place) => {
       const bench = this.benches[place];
       const scenario = bench?.state.value.scenario;
@@ -120,7 +122,8 @@ export class BenchGroup {
         return;
       const catalogue = this.catalogue;
       const sender = isPreset(path) && catalogue ? senderOf(catalogue, String(value)) : undefined;
-      if (sender === undefined) bench.edit(path, value, asked_at);
+      const original = this.originals[place]?.scenario ?? scenario;
+      if (sender === undefined) bench.change(path, withSetting(scenario, original, control, value), asked_at);
       else bench.edit(wholeOf(path), sender, asked_at);
     });
   }

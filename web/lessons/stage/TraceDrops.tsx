@@ -35,7 +35,7 @@ export function TraceDrops({ group, drops, run, flow }: Props) {
     view.playing.set(false);
     setChosen(segment);
     setRefused(null);
-    group.edit('drops', withToggled(latest, original, drops, segment), performance.now());
+    group.edit({ path: 'drops' }, withToggled(latest, original, drops, segment), performance.now());
   };
   const move = (by: number) => {
     const [first, last] = reachable(run, flow, drops, view.window) ?? drops.segments;

@@ -6,7 +6,7 @@ import type { Run } from '../../run/trace';
 import { View } from '../../run/view';
 import type { Atom } from '../../scenario/changes';
 import { at, kindOf } from '../../scenario/path';
-import { controlsOfStep } from '../controls';
+import { controlsOfStep, valuesSet } from '../controls';
 import { COURSE, openLesson } from '../course';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
@@ -38,7 +38,8 @@ const middleOf = (from: number, to: number) =>
 
 /** The changes that a reader can make under a step's picture: each choice, each of few numbers, or a range's ends and middle. */
 function changesOf(step: StageStep, { scenario }: Run): Changes[] {
-  return controlsOfStep(step).flatMap(({ path, range, choices, along = {} }) => {
+  return controlsOfStep(step).flatMap((control) => {
+    const { path, range, choices, along = {} } = control;
     const own = kindOf(at(scenario, path));
     expect(range ?? choices, `the control ${path} has ends`).toBeDefined();
     const [from, to] = range ?? [0, -1];
@@ -48,7 +49,9 @@ function changesOf(step: StageStep, { scenario }: Run): Changes[] {
       : range && [from, middleOf(from, to), to];
     if (own !== undefined && choices !== undefined)
       return choices.flatMap((kind) => (kind === own ? [] : [{ [`${path}.kind`]: kind, ...along[kind] }]));
-    return [...(choices ?? numbers ?? [])].map((value) => ({ [path]: value }));
+    return [...(choices ?? numbers ?? [])].map(
+      (value) => Object.fromEntries(valuesSet(control, value, scenario)) as Changes,
+    );
   });
 }
 
