@@ -9,3 +9,11 @@ export const CHAIN_FLOWS: Names = {
   '5a': 'east',
   '6a': 'long',
 };
+
+/** The hosts of its drawings: one sender has a name in the lesson, and the destinations are named after their routers. */
+export const CHAIN_NODES: Names = {
+  Host6a: 'long',
+  Host3b: 'SF host',
+  Host4b: 'CH host',
+  Host6b: 'East host',
+};

@@ -12,7 +12,7 @@ import { ALL, eventTimesAt, MARKED } from './linkEvents';
 import { acceptedIn, countsPrice, meanPrice, pricesOf } from './linkPrice';
 import { curve } from './marks';
 import { useLink } from './queue';
-import { type Rows, rowsOf } from './rows';
+import { type Field, type Rows, rowsOf } from './rows';
 
 /** Compared runs show the link with the same name, in intervals of the same length. */
 export interface Common {
@@ -43,7 +43,7 @@ const most = (values: readonly number[]) => values.reduce((top, value) => (value
 
 const marksPackets = (run: Run, link: number) => eventTimesAt(run.trace, link, MARKED, ALL).length > 0;
 
-export function describe(run: Run, link: number): string {
+export function describe(run: Run, link: number, marks = marksPackets(run, link)): string {
   const whole = { from: 0, to: run.now_s };
   const bins = binsOf(run, link, whole, intervalOf(run, [], whole));
   const highest = bins.reduce<Bin | undefined>(
@@ -53,7 +53,8 @@ export function describe(run: Run, link: number): string {
   const name = run.trace.links[link] ?? t('this link');
   if (highest === undefined) return t('The price of {name} isn’t known.', { name });
   const words = { name, time: formatTime(highest.from), price: formatMs(highest.price_ms) };
-  if (!marksPackets(run, link)) return t('The wait at {name} was longest from {time} on: {price}.', words);
+  if (!countsPrice(run, link)) return t('The wait at {name} was longest from {time} on: {price}.', words);
+  if (!marks) return t('The price of {name} was highest from {time} on: {price}.', words);
   const share = meanShare(run, link, whole);
   return t(
     'The price of {name} was highest from {time} on: {price}. Over the run, {share} of the packets were marked.',
@@ -67,7 +68,15 @@ export function describe(run: Run, link: number): string {
 const meanShare = (run: Run, link: number, window: TimeWindow) =>
   eventTimesAt(run.trace, link, MARKED, window).length / acceptedIn(run.trace, link, window);
 
-function rows(run: Run, flows: readonly number[], link: number): Rows {
+const markedShare = (): Field<Bin> => ({
+  column: { name: 'marked share', label: () => t('marked share'), digits: 4 },
+  value: ({ share }) => share,
+  reads: t('marked'),
+  format: formatShare,
+  token: 'mark-drop',
+});
+
+function rows(run: Run, flows: readonly number[], link: number, marks: boolean): Rows {
   return rowsOf<Bin>(
     run,
     intervalRows(run, flows, (window, length_s) => binsOf(run, link, window, length_s)),
@@ -83,13 +92,7 @@ function rows(run: Run, flows: readonly number[], link: number): Rows {
         format: formatMs,
         token: 'ink',
       },
-      {
-        column: { name: 'marked share', label: () => t('marked share'), digits: 4 },
-        value: ({ share }) => share,
-        reads: t('marked'),
-        format: (share) => (share > 0 ? formatShare(share) : null),
-        token: 'mark-drop',
-      },
+      ...(marks ? [markedShare()] : []),
     ],
   );
 }
@@ -98,7 +101,7 @@ export const PLOT: Definition<number, Common> = {
   height: 220,
   useChoice: useLink,
   choiceFor: ({ run }) => busiest(run.trace),
-  plot({ run, flows, choice, common, compared }) {
+  plot({ run, flows, choice, common, compared, without }) {
     const { trace } = run;
     const link = common ? trace.links.indexOf(common.link) : choice;
     if (link < 0) return null;
@@ -107,7 +110,7 @@ export const PLOT: Definition<number, Common> = {
     const bins: Channel<Bin[]> = (frame) => binsOf(run, link, frame.window, frame.of(length));
     const price: Channel<Points> = (frame) => pointsOf(frame.of(bins), ({ price_ms }) => price_ms);
     const share: Channel<Points> = (frame) => pointsOf(frame.of(bins), (bin) => 100 * bin.share);
-    const marks = marksPackets(run, link);
+    const marks = !without.includes('marked_share') && marksPackets(run, link);
     return {
       lanes: (frame) => [
         {
@@ -156,8 +159,8 @@ export const PLOT: Definition<number, Common> = {
       ],
       legend: ['price', 'marked_share'],
       common: (frame) => ({ link: trace.links[link] ?? '', length_s: frame.of(length) }),
-      rows: compared === null ? [rows(run, flows, link)] : [],
-      describe: () => describe(run, link),
+      rows: compared === null ? [rows(run, flows, link, marks)] : [],
+      describe: () => describe(run, link, marks),
     };
   },
 };

@@ -194,7 +194,7 @@ export const PLOT: Definition<number, Common> = {
   height: 235,
   useChoice: useLink,
   choiceFor: ({ run }) => busiest(run.trace),
-  plot({ run, theory, choice, compared, common, among = false }) {
+  plot({ run, theory, choice, compared, common, among = false, without }) {
     const { trace } = run;
     const link = common ? trace.links.indexOf(common.link) : choice;
     if (link < 0) return null;
@@ -254,7 +254,7 @@ export const PLOT: Definition<number, Common> = {
           fill: 0.14,
           compared: 1.4,
         }),
-        packets(MARKED, MARKS.marked, false),
+        ...(without.includes('marked') ? [] : [packets(MARKED, MARKS.marked, false)]),
         packets(FULL, MARKS.drop_full, true, 3.5),
         packets(ERROR, MARKS.drop_error, false, 3.5),
         ...(reachable

@@ -263,10 +263,12 @@ function useAnnouncement(
   return words;
 }
 
-/** For figures in a step: the run in the picture; null where there is no picture, or no run yet. */
+/** For figures in a step: the last run in the picture that got to its end; null where there is no picture, or no run yet. */
 export function useRunInPicture(): Run | null {
-  const state = useContext(StageContext);
-  return useObservable(state?.run ?? NO_RUN);
+  const run = useObservable(useContext(StageContext)?.run ?? NO_RUN);
+  const [finished, setFinished] = useState<Run | null>(null);
+  if (run !== null && run.summary !== null && run !== finished) setFinished(run);
+  return finished;
 }
 
 const NO_RUN = new Observable<Run | null>(null);

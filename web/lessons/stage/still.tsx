@@ -36,6 +36,7 @@ import { hasStrip } from '../controls';
 import type { OpenedLesson } from '../course';
 import { notYetIntroduced } from '../introduced';
 import type { Lesson, StageStep } from '../lesson';
+import { RATE_SCALE } from '../rates';
 import { NotYet, type Runs } from '../runs';
 import { firstMoment } from './moment';
 import { shortLegendOf } from './shortLegend';
@@ -162,7 +163,7 @@ function picture(
             value={{
               height,
               margin,
-              lesson: { without, legendFor: shortLegendOf },
+              lesson: { without, rateIn: RATE_SCALE, legendFor: shortLegendOf },
               tools: null,
               actions: () => null,
             }}
