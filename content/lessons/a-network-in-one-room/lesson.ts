@@ -275,7 +275,10 @@ export default {
       y: { label: 'held by the buffer', unit: 'bytes', from: 0, to: 20_000 },
       answer: (runs) => queueOf(runs.of('faster', 'double'), 'R1>R2'),
       line: 1,
-      within: 0.09,
+      features: [
+        { is: 'falling', from: 1, to: 1.08 },
+        { is: 'near', from: 1, to: 1.2, within: 2000 },
+      ],
       why: 'The forty arrive faster than either link can send, so the buffer fills as high as before. Then it drains in a straight line, twice as steep.',
     },
     who: {

@@ -272,7 +272,7 @@ export default {
       y: { label: 'queue', unit: 'packets', from: 0, to: 100 },
       answer: (runs) => packetsOf(netperf(runs, 'both'), LINK),
       line: 1,
-      within: 0.06,
+      features: [{ is: 'near', from: 5, to: 30, within: 8 }],
       why: (runs) =>
         `After twenty seconds, ${waiting(netperf(runs, 'both')).toFixed(1)} packets are there on average, including the one being sent. With FACK alone it is ${waiting(netperf(runs, 'fack')).toFixed(0)}. The peak at the start is the last round of slow start.`,
     },

@@ -306,7 +306,7 @@ export default {
       y: { label: 'queue', unit: 'packets', from: 0, to: 350 },
       answer: (runs) => packetsOf(rem(runs), LINK),
       line: 1,
-      within: 0.03,
+      features: [{ is: 'near', from: 0, to: 30, within: 10 }],
       why: (runs) =>
         `With five flows the queue is at ${queue(rem(runs), 30).toFixed(1)} packets, about as with one. The plain queue grows to ${queue(plain(runs), 30).toFixed(0)}. The price rises in both, but here it's a number in the router instead of a row of packets.`,
     },

@@ -230,7 +230,10 @@ export default {
         const all = rates(equal(runs));
         return { x: LATENCIES_MS.slice(1), y: all.slice(1) };
       },
-      within: 0.08,
+      features: [
+        { is: 'level', from: 15, to: 40, within: 240 },
+        { is: 'near', from: 15, to: 40, within: 240 },
+      ],
       why: (runs) =>
         `All get about the same: near ${rate(equal(runs), 0).toFixed(0)} kB/s, far ${rate(equal(runs), 4).toFixed(0)} kB/s. The queue serves packets in order of arrival, so a flow with as many packets in it as the others is served as often as they are. How far away its sender is makes no difference.`,
     },
