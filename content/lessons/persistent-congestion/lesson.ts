@@ -203,7 +203,11 @@ export default {
       from: 6,
       speed: 2,
       controls: [
-        { path: 'flows.1.sender.base_rtt', label: 'base_rtt of 2a', choices: ['measured', 'told'] },
+        {
+          path: 'flows.1.sender.base_rtt',
+          label: 'path length that 2a goes by',
+          choices: ['measured', 'told'],
+        },
         { path: 'flows.1.start_s', label: 'start of 2a', range: [0, 12] },
       ],
     },
@@ -219,7 +223,7 @@ export default {
       panels: ['queue', 'rtt'],
       seconds: [SECOND_S - 1, SECOND_S + 5],
       flows: [0, 1],
-      time: SECOND_S + 4,
+      play: true,
     },
     before: {
       experiment: 'longer',
