@@ -1,5 +1,6 @@
 /** Judges answers to predictions and to tasks, and explains the verdicts on predictions. */
-import type { Check, Curve, Mine, Prediction, Verdict } from './lesson';
+import { hasFeature } from './features';
+import type { Check, Curve, Feature, Mine, Prediction, Verdict } from './lesson';
 import { meanOver } from './observe';
 import type { Runs } from './runs';
 
@@ -21,7 +22,7 @@ export function verdictOf(prediction: Prediction, answer: Answer, runs: Runs): V
       return { passed: Math.abs(Number(answer) - prediction.answer(runs)) <= prediction.within, words: why };
     case 'draw': {
       const drawn = answer as readonly number[];
-      return { passed: distance(prediction, drawn, runs) <= prediction.within, words: why };
+      return { passed: judgedFeatures(prediction, drawn, runs).every(({ has }) => has), words: why };
     }
   }
 }
@@ -47,12 +48,17 @@ export function acceptedRange(
 
 type Draw = Extract<Prediction, { kind: 'draw' }>;
 
-/** Mean vertical distance between the drawn curve and the run's, as a share of the y range. */
-export function distance(prediction: Draw, drawn: readonly number[], runs: Runs): number {
-  const { y } = prediction;
-  const truth = averagedCurve(prediction, prediction.answer(runs));
-  const distances = truth.map((value, place) => Math.abs(value - (drawn[place] ?? y.from)));
-  return distances.reduce((sum, one) => sum + one, 0) / distances.length / (y.to - y.from);
+/** The features that a drawn curve is judged by, and whether it has them. */
+export function judgedFeatures(
+  prediction: Draw,
+  drawn: readonly number[],
+  runs: Runs,
+): { feature: Feature; has: boolean }[] {
+  const run = averagedCurve(prediction, prediction.answer(runs));
+  return prediction.features.map((feature) => ({
+    feature,
+    has: hasFeature(feature, prediction, drawn, run),
+  }));
 }
 
 /**

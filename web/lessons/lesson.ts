@@ -280,9 +280,20 @@ export type Prediction = {
        * run, or of its sender in a sweep. Absent if the picture draws it in ink, as the queue of the only run, or not at all.
        */
       line?: number;
-      /** The largest mean distance that counts as right, as a share of the y range. */
-      within: number;
+      /** What a drawing must have in common with the run's curve to count as right. */
+      features: readonly Feature[];
     }
+);
+
+/**
+ * A feature of the run's curve between two places of the x axis: it's `level`, so that its height changes by no more than `within`, `rising` or
+ * `falling`, perhaps at a growing or shrinking pace. A drawing is `near` if its mean distance from the run is at most `within`. Heights are in
+ * the y axis's unit.
+ */
+export type Feature = { from: number; to: number } & (
+  | { is: 'level'; within: number }
+  | { is: 'near'; within: number }
+  | { is: 'rising' | 'falling'; pace?: 'faster' | 'slower' }
 );
 
 export interface DrawnAxis {

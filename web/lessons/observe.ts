@@ -177,11 +177,3 @@ export function isFullest(run: Run, link: string, moment: number): boolean {
   const packets = packetsOf(run, link);
   return valueAt(packets, moment) >= largest(packets) - 1;
 }
-
-/** True if a flow of Vegas is content while as many packets of it wait: no fewer than alpha, no more than beta, or the other way round. */
-export function aimsFor({ scenario }: Run, flow: number, waiting: number): boolean {
-  const avoidance = scenario.flows[flow]?.sender.avoidance;
-  if (avoidance === undefined || !('alpha' in avoidance) || !('beta' in avoidance)) return false;
-  const { alpha, beta } = avoidance;
-  return waiting >= Math.min(alpha, beta) && waiting <= Math.max(alpha, beta);
-}

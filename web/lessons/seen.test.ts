@@ -43,7 +43,7 @@ const asking = opened({
       x: { label: '', unit: 's', from: 0, to: 24 },
       y: { label: '', unit: '', from: 0, to: 90 },
       answer: ({ of }) => cwndOf(of('alone')),
-      within: 0.1,
+      features: [],
       why: '',
     },
   },

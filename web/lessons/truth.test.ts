@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
 import { at } from '../scenario/path';
-import { acceptedRange, isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
+import { acceptedRange, isRight, judgedFeatures, rightAnswer, verdictOf, wrongAnswers } from './answers';
 import { prints, readClaim } from './claims';
 import { LESSONS, type OpenedLesson, openLesson } from './course';
 import { printedAnswers, shownAnswers } from './gate';
@@ -149,6 +149,37 @@ describe.each(LESSONS.map(({ name }) => name))('%s', (name) => {
       expect(within, `${id}: a share of ${right}`).toBeLessThan(Math.abs(right));
       for (const end of acceptedRange(prediction, right))
         expect(verdictOf(prediction, end, runs).passed, `${id}: ${end}`).toBe(true);
+    }
+  });
+
+  test('a drawing of the run’s shape is right, each feature can be missing, and few simple lines have all of them', async () => {
+    const { lesson, runs } = await open();
+    for (const [id, prediction] of Object.entries(lesson.predictions)) {
+      if (prediction.kind !== 'draw') continue;
+      const { from, to } = prediction.y;
+      const run = rightAnswer(prediction, runs) as number[];
+      const used = Math.max(...run) - from;
+      const judged = (drawn: number[]) => judgedFeatures(prediction, drawn, runs);
+      const isRight = (drawn: number[]) => judged(drawn).every(({ has }) => has);
+      for (const share of [-0.08, 0.08]) {
+        const scaled = run.map((value) => from + (value - from) * (1 + share));
+        const moved = run.map((value) => value + share * used);
+        const shaky = run.map((value, place) => value + share * used * (place % 2));
+        for (const drawn of [scaled, moved, shaky])
+          expect(isRight(drawn), `${id}: off by ${share}: ${drawn}`).toBe(true);
+      }
+      const flat = Array.from({ length: 11 }, (_, tenth) => run.map(() => from + ((to - from) * tenth) / 10));
+      const straight = [0.25, 0.5, 0.75, 1].flatMap((share) => {
+        const line = run.map((_, place) => from + (share * (to - from) * place) / (run.length - 1));
+        return [line, line.toReversed()];
+      });
+      const simple = [...flat, ...straight];
+      for (const [index, feature] of prediction.features.entries())
+        expect(
+          simple.some((line) => judged(line)[index]?.has === false),
+          `${id}: ${JSON.stringify(feature)}`,
+        ).toBe(true);
+      expect(simple.filter(isRight).length / simple.length, id).toBeLessThanOrEqual(0.25);
     }
   });
 

@@ -1,11 +1,10 @@
 /** The checks of Ahn et al.'s emulator: a ping, a burst and a blast, and the effect of its clock. */
 import { SEGMENT_KINDS } from '../../../web/engine/generated/trace';
-import type { Lesson } from '../../../web/lessons/lesson';
+import type { Control, Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
   isFullest,
   largest,
-  leavesSlowStart,
   linkOf,
   packetsOf,
   queueOf,
@@ -15,6 +14,7 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
+import { at } from '../../../web/scenario/path';
 
 /** Makes all four links release packets at the ticks of a clock with this period, us; with 0, exactly on time. */
 const clock = (us: number) =>
@@ -81,6 +81,11 @@ const halfway = (run: Run, from_s: number) => {
 const REGULAR_S = [20.5, 24] as const;
 
 const lowest = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
+/** The moment of the smallest RTT, s. */
+const lowestAt = (run: Run) => {
+  const { time_s, rtt_ms } = run.trace.rows('rtts', 0);
+  return time_s[rtt_ms.indexOf(lowest(run))];
+};
 /** The median RTT, ms. */
 const middle = (run: Run) => {
   const sorted = run.trace.rows('rtts', 0).rtt_ms.toSorted();
@@ -99,10 +104,26 @@ const PINGS = {
   'flows.0.traffic.pause_s': 0.1,
 };
 
+/** All four links have the same clock. */
+const TICK: Control = {
+  path: 'links.0.clock_us',
+  together: [1, 2, 3].map((link) => `links.${link}.clock_us`),
+  label: 'ticks of the clocks',
+  range: [1000, 10_000],
+};
+
 const BUFFER = { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [1024, 32_768] } as const;
 
 export default {
   experiments: {
+    race: {
+      kind: 'runs',
+      staged: true,
+      title: 'One transfer, and the clock',
+      look: 'Make the ticks of the workstations’ clocks coarser. When does Vegas stop growing?',
+      arms: { vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS } },
+      panels: ['window', 'queue'],
+    },
     burst: {
       kind: 'runs',
       staged: true,
@@ -196,6 +217,37 @@ export default {
   },
 
   steps: {
+    clock: {
+      experiment: 'race',
+      panels: ['window', 'queue'],
+      seconds: [0, 24],
+      play: true,
+      speed: 4,
+      controls: [TICK],
+    },
+    ping: {
+      experiment: 'alone',
+      panels: ['rtt'],
+      seconds: REGULAR_S,
+      time: ({ of }) => halfway(of('alone'), REGULAR_S[0]),
+      play: true,
+      from: REGULAR_S[0],
+      speed: 0.1,
+    },
+    tick: {
+      experiment: 'alone',
+      arm: 'bsd',
+      panels: ['rtt'],
+      seconds: REGULAR_S,
+      time: ({ of }) => halfway(of('alone', 'bsd'), 23.5),
+    },
+    fooled: {
+      experiment: 'caught',
+      arm: 'coarse',
+      panels: ['rtt', 'window'],
+      seconds: [0, 12],
+      time: ({ of }) => lowestAt(of('caught', 'coarse')),
+    },
     room: {
       experiment: 'burst',
       panels: ['queue'],
@@ -230,29 +282,6 @@ export default {
       controls: [BUFFER],
       shows: (run, at_s) => isFullest(run, 'R1>R2', at_s),
     },
-    ping: {
-      experiment: 'alone',
-      panels: ['rtt'],
-      seconds: REGULAR_S,
-      time: ({ of }) => halfway(of('alone'), REGULAR_S[0]),
-      play: true,
-      from: REGULAR_S[0],
-      speed: 0.1,
-    },
-    tick: {
-      experiment: 'alone',
-      arm: 'bsd',
-      panels: ['rtt'],
-      seconds: REGULAR_S,
-      time: ({ of }) => halfway(of('alone', 'bsd'), 23.5),
-    },
-    settles: {
-      experiment: 'caught',
-      arm: 'fine',
-      panels: ['window', 'rtt'],
-      seconds: [0, 12],
-      play: true,
-    },
   },
   points: {
     dropped: { time: ({ of }) => dropped(of('burst')) },
@@ -262,7 +291,7 @@ export default {
       time: ({ of }) =>
         segmentsOf(of('alone', 'bsd'), 'send').find(({ time_s }) => time_s >= REGULAR_S[0])?.time_s,
     },
-    settled: { time: ({ of }) => leavesSlowStart(of('caught')), highlight: 'cwnd' },
+    smallest: { time: ({ of }) => lowestAt(of('caught', 'coarse')), highlight: 'rtt_sample' },
   },
 
   predictions: {
@@ -275,33 +304,46 @@ export default {
       y: { label: 'held by the buffer', unit: 'bytes', from: 0, to: 20_000 },
       answer: (runs) => queueOf(runs.of('faster', 'double'), 'R1>R2'),
       line: 1,
-      within: 0.09,
+      features: [
+        { is: 'falling', from: 1, to: 1.08 },
+        { is: 'near', from: 1, to: 1.2, within: 2000 },
+      ],
       why: 'The forty arrive faster than either link can send, so the buffer fills as high as before. Then it drains in a straight line, twice as steep.',
     },
-    who: {
-      kind: 'choice',
+    pairs: {
+      kind: 'number',
       question:
-        'BSD’s clock holds each packet for up to 10 ms at each port. The links still send at the right rate. Each sender repeats a transfer eight times. Whose finishing times spread most?',
+        'With BSD’s clock, Vegas and Reno each send the same data eight times. In how many of the eight pairs does Vegas finish first?',
       covers: ['verdict'],
-      options: {
-        neither: 'Neither’s: the rate is right',
-        reno: 'Reno’s: its losses come at different moments',
-        vegas: 'Vegas’s: it goes by RTTs',
-      },
-      answer: (runs) => {
-        const reno = spread(times(runs, 'verdict', 'reno'));
-        const vegas = spread(times(runs, 'verdict', 'vegas'));
-        return Math.max(reno, vegas) < 2 ? 'neither' : vegas > reno ? 'vegas' : 'reno';
-      },
-      instead: {
-        neither: 'The rate is right, but one of the two also watches how long a round trip takes.',
-        reno: 'Its losses do move, but Reno’s timer counts in ticks of half a second. A few milliseconds hardly matter to it.',
-      },
-      why: 'Vegas takes delay for a queue, and how much delay the clock adds differs from run to run. Reno goes by losses.',
+      unit: 'pairs',
+      range: [0, 8],
+      step: 1,
+      answer: (runs) => 8 - slower(runs, 'verdict'),
+      within: 0.5,
+      why: (runs) =>
+        `In ${8 - slower(runs, 'verdict')} of the eight. The clock fools Vegas only with some phases, and Reno hardly ever: it goes by losses, and its timer counts in ticks of half a second anyway.`,
     },
   },
 
   checks: {
+    fooled: {
+      experiment: 'race',
+      task: 'Reno needs about 32 s for this transfer. Find a clock with which Vegas needs more than 40 s.',
+      kind: 'reach',
+      judge: (mine) => {
+        const run = mine();
+        const ticks = `With ticks of ${Number(at(run.scenario, TICK.path)) / 1000} ms`;
+        const took = completedAt(run);
+        return took > 40
+          ? {
+              passed: true,
+              words: `${ticks}, Vegas takes ${took.toFixed(1)} s. The path is the same, and ${linkOf(run, 'R1>R2').mean_queue_packets.toFixed(1)} packets are at the bottleneck on average: its window stops growing, though nothing waits.`,
+            }
+          : { passed: false, words: `${ticks}, Vegas takes ${took.toFixed(1)} s. Try others.` };
+      },
+      right: { ...clock(10_000) },
+      wrong: { ...clock(3000) },
+    },
     last: {
       experiment: 'burst',
       task: 'How long after the burst does the last packet that gets through leave the router?',
@@ -362,7 +404,6 @@ export default {
       number: (runs) => spread(withoutSlowest(times(runs, 'verdict', 'vegas'))),
       unit: 's',
     },
-    'faster-coarse': { number: (runs) => 8 - slower(runs, 'verdict') },
     'reno-coarse': { number: (runs) => spread(times(runs, 'verdict', 'reno')), unit: 's' },
     'slower-fine': { number: (runs) => slower(runs, 'fine') },
     'slower-coarse': { number: (runs) => slower(runs, 'verdict') },
@@ -373,6 +414,11 @@ export default {
       holds: (runs) => linkOf(runs.of('caught', 'coarse'), 'R1>R2').mean_queue_packets < 1,
       wrong: clock(0),
     },
+  },
+
+  numbers: {
+    '32 s': (runs) => mean(times(runs, 'verdict', 'reno')),
+    '40 s': 'The goal: well above Reno’s time, with every clock.',
   },
 
   beside: [

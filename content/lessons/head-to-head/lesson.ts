@@ -288,7 +288,10 @@ export default {
       covers: ['side'],
       x: { label: 'time', unit: 's', from: 0, to: 30 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 30 },
-      within: 0.15,
+      features: [
+        { is: 'falling', from: 10, to: 30 },
+        { is: 'near', from: 15, to: 30, within: 5 },
+      ],
       answer: (runs) => cwndOf(alongside(runs), 1),
       line: 1,
       why: 'Reno’s first overflow drops a segment of Vegas, too, which waits for its timer. Then, while Reno fills the queue, Vegas takes one segment off whenever its diff exceeds beta. A smaller window has a smaller part of the queue, so the steps get rarer. Once Reno has finished, Vegas climbs until it fills the link alone.',

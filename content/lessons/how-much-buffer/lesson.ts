@@ -319,7 +319,10 @@ export default {
       y: { label: 'goodput', unit: 'kB/s', from: 120, to: 200 },
       answer: (runs) => overSizes(runs, 'reno'),
       line: 0,
-      within: 0.08,
+      features: [
+        { is: 'rising', from: 2, to: 20 },
+        { is: 'level', from: 20, to: 50, within: 10 },
+      ],
       why: 'The packets that wait keep the link busy while halved windows grow back. Once they bridge that time, there’s nothing more to gain.',
     },
     later: {

@@ -4,7 +4,6 @@ import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import {
   cwndOf,
   flowOf,
-  isFullest,
   linkOf,
   meanOver,
   packetsOf,
@@ -44,6 +43,15 @@ function drops(run: Run): number[] {
 function leavesSlowStart(run: Run): number {
   const { time_s } = run.trace.rows('states', 0);
   return time_s[1] ?? run.now_s;
+}
+
+/** The longest recovery, s; zero without any. */
+function longestRepair(run: Run): number {
+  const { time_s, state } = run.trace.rows('states', 0);
+  const lengths = Array.from(time_s, (from, row) =>
+    state[row] === RECOVERY ? (time_s[row + 1] ?? run.now_s) - from : 0,
+  );
+  return Math.max(...lengths);
 }
 
 const repairTime = (run: Run) => {
@@ -91,29 +99,18 @@ const VEGAS_NEIGHBORS = Object.fromEntries(
   [1, 2, 3, 4].map((flow) => [`flows.${flow}.sender.preset`, 'linux-vegas']),
 );
 
-/** The stage shows the start only, up to the first repairs. */
-const START = { duration_s: 2 };
 const BUFFER = 'links.0.queue.limit_packets';
+const SLOW_START = {
+  path: 'flows.0.sender.slow_start',
+  label: 'slow start',
+  choices: ['every_rtt', 'linux_vegas'],
+} as const;
 
 export default {
   experiments: {
-    overflow: {
-      kind: 'runs',
-      staged: true,
-      title: 'Slow start overflows a buffer',
-      look: 'When does the queue fill the buffer, and how many packets are dropped?',
-      arms: {
-        newreno: {
-          label: 'NewReno',
-          experiment: 'cardwell-1999/dummynet/newreno',
-          // The buffer of the page of 1999 is told after the task.
-          set: { ...START, [BUFFER]: 50 },
-        },
-      },
-      panels: ['window', 'queue'],
-    },
     nightmare: {
       kind: 'runs',
+      staged: true,
       title: 'NewReno comes out of slow start',
       look: 'Look at the steps after the first burst of segments. Each is one repair.',
       arms: {
@@ -123,8 +120,7 @@ export default {
           set: { duration_s: 15 },
         },
       },
-      panels: ['sender-sequence', 'window'],
-      metrics: ['links.left>right.drops', 'flows.0.retransmitted_segments', 'flows.0.goodput_bytes_per_s'],
+      panels: ['sender-sequence', 'queue'],
     },
     fack: {
       kind: 'runs',
@@ -194,40 +190,18 @@ export default {
   },
 
   predictions: {
-    repair: {
+    gain: {
       kind: 'number',
       question:
-        'About a hundred segments of one window are lost, and a round trip takes a tenth of a second. How many seconds pass until NewReno has repaired them all?',
-      covers: ['nightmare'],
-      unit: 's',
-      range: [0, 30],
-      step: 0.5,
-      // As precise as the texts have it.
-      answer: (runs) => Math.round(10 * repairTime(runs.of('nightmare'))) / 10,
-      within: 2,
+        'Without SACK, NewReno stalls once in two minutes, and Vegas never does. How many percent more does Vegas carry?',
+      covers: ['nosack'],
+      unit: '%',
+      range: [0, 50],
+      step: 1,
+      answer: (runs) => 100 * (carried(nosack(runs, 'vegas')) / carried(nosack(runs, 'newreno')) - 1),
+      within: 3,
       why: (runs) =>
-        `It takes ${repairTime(runs.of('nightmare')).toFixed(1)} s. The sender learns of one hole at a time: only when a repair has arrived does the next ACK say where the next hole is.`,
-    },
-    sack: {
-      kind: 'choice',
-      question: 'The same packets are lost, but the sender uses FACK. How long does the repair take now?',
-      covers: ['fack'],
-      options: {
-        same: 'About as long: it still has to retransmit them all',
-        half: 'About half as long',
-        short: 'Less than a second',
-      },
-      answer: (runs) => {
-        const [fack, newreno] = ['fack', 'newreno'].map((arm) => repairTime(runs.of('fack', arm)));
-        if (fack === undefined || newreno === undefined || fack > 0.75 * newreno) return 'same';
-        return fack < 1 ? 'short' : 'half';
-      },
-      instead: {
-        same: 'You expected the retransmissions themselves to take the time. The link sends them in a fraction of a second; NewReno spent its time waiting to hear of the next hole.',
-        half: 'You expected some waiting to remain. But FACK hears of many holes with each ACK, so it hardly waits at all.',
-      },
-      why: (runs) =>
-        `FACK takes ${repairTime(runs.of('fack', 'fack')).toFixed(1)} s, a handful of round trips. NewReno took ${repairTime(runs.of('fack', 'newreno')).toFixed(1)} s for the same holes.`,
+        `NewReno carries ${carried(nosack(runs, 'newreno')).toFixed(0)} kB/s, and Vegas ${carried(nosack(runs, 'vegas')).toFixed(0)}. The stall is a twelfth of the two minutes, in which next to nothing is sent.`,
     },
     more: {
       kind: 'choice',
@@ -272,7 +246,7 @@ export default {
       y: { label: 'queue', unit: 'packets', from: 0, to: 100 },
       answer: (runs) => packetsOf(netperf(runs, 'both'), LINK),
       line: 1,
-      within: 0.06,
+      features: [{ is: 'near', from: 5, to: 30, within: 8 }],
       why: (runs) =>
         `After twenty seconds, ${waiting(netperf(runs, 'both')).toFixed(1)} packets are there on average, including the one being sent. With FACK alone it is ${waiting(netperf(runs, 'fack')).toFixed(0)}. The peak at the start is the last round of slow start.`,
     },
@@ -280,23 +254,30 @@ export default {
 
   checks: {
     overflow: {
-      experiment: 'overflow',
-      task: 'Make a single overflow lose more than 75 packets.',
+      experiment: 'nightmare',
+      task: 'Get through the fifteen seconds without a repair that takes longer than one second.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
-        const lost = drops(run).length;
-        const room = Number(at(run.scenario, BUFFER));
-        const passed = lost > 75;
-        const found = `With room for ${room} packets, slow start overflows the buffer after ${(drops(run)[0] ?? Number.NaN).toFixed(2)} s and loses ${lost}.`;
+        const [lost, longest] = [drops(run).length, longestRepair(run)];
+        const found = `${lost} packets are lost, and the longest repair takes ${longest.toFixed(1)} s.`;
+        if (longest > 1) {
+          const room = Number(at(run.scenario, BUFFER));
+          const hint =
+            room === 100
+              ? ''
+              : ' The buffer changes how much is lost, but each loss still costs a round trip.';
+          return { passed: false, words: `${found}${hint}` };
+        }
         return {
-          passed,
-          words: passed
-            ? `${found} The larger a buffer, the larger the window that overflows it, and about a third of such a window is lost.`
-            : `${found} Does a larger buffer lose fewer, or more?`,
+          passed: true,
+          words:
+            lost > 20
+              ? `${found} As many are lost as before, but this sender knows of all of them. There’s another way, too.`
+              : `${found} This sender stops before the buffer overflows. There’s another way, too.`,
         };
       },
-      right: { [BUFFER]: 100 },
+      right: { [`${SLOW_START.path}.kind`]: 'linux_vegas' },
       wrong: { [BUFFER]: 30 },
     },
     cause: {
@@ -318,7 +299,7 @@ export default {
     },
     gap: {
       experiment: 'nightmare',
-      task: 'How far apart are two repairs? Zoom in on them: Ctrl and the wheel, the + key, or two fingers.',
+      task: 'How far apart are two repairs?',
       kind: 'read',
       unit: 'ms',
       answer: (mine) => repairGap(mine()),
@@ -326,7 +307,7 @@ export default {
       right: 103,
       wrong: 50,
       hints: [
-        'Zoom in until you can see single steps. Each step is one retransmission.',
+        'Each step is one retransmission. Point at it to see its time.',
         'Move the cursor from one retransmission to the next, and subtract the two times.',
       ],
       why: (mine) =>
@@ -353,31 +334,49 @@ export default {
 
   steps: {
     start: {
-      experiment: 'overflow',
-      panels: ['window', 'queue'],
-      seconds: [0, 1.6],
-      time: ({ of }) => drops(of('overflow'))[0],
+      experiment: 'nightmare',
+      panels: ['sender-sequence', 'queue'],
+      seconds: [0, 15],
       play: true,
-      from: 0.4,
-      speed: 0.4,
-      controls: [{ path: BUFFER, label: 'room in the buffer', range: [25, 200] }],
-      shows: (run, at_s) => isFullest(run, LINK, at_s),
+      from: 0,
+      speed: 2,
+      controls: [
+        SLOW_START,
+        {
+          path: 'flows.0.sender.recovery',
+          label: 'loss repair',
+          choices: ['new_reno', 'fack'],
+          along: {
+            fack: { 'flows.0.sender.detection.kind': 'forward_ack', 'flows.0.sender.sack': true },
+          },
+        },
+        { path: BUFFER, label: 'room in the buffer', range: [25, 200] },
+      ],
     },
     holes: {
       experiment: 'nightmare',
-      changes: START,
-      panels: ['sender-sequence'],
-      seconds: [1.2, 1.6],
+      panels: ['sender-sequence', 'queue'],
+      seconds: [1, 1.8],
       time: ({ of }) => firstRecovery(of('nightmare')).from,
+    },
+    gaps: {
+      experiment: 'nightmare',
+      panels: ['sender-sequence'],
+      seconds: [4, 4.6],
+      time: 4.3,
     },
   },
 
   points: {
-    loss: { time: ({ of }) => drops(of('overflow'))[0] },
+    loss: { time: ({ of }) => drops(of('nightmare'))[0] },
     repair: { time: ({ of }) => firstRecovery(of('nightmare')).from, highlight: 'fast_retransmit' },
   },
 
   claims: {
+    stall: {
+      holds: (runs) => Math.abs(repairTime(runs.of('nightmare')) - 9.75) < 0.25,
+      wrong: { [BUFFER]: 30 },
+    },
     byHalf: {
       holds: (runs) => {
         const cwnd = cwndOf(runs.of('nightmare'));
@@ -433,8 +432,6 @@ export default {
       // The receiver's window limits slow start, so that nothing is lost.
       wrong: { 'flows.0.rwnd_bytes': 100_000 },
     },
-    newrenoCarries: { number: (runs) => carried(nosack(runs, 'newreno')), unit: 'kB/s' },
-    vegasCarries: { number: (runs) => carried(nosack(runs, 'vegas')), unit: 'kB/s' },
     bothCarries: { number: (runs) => carried(netperf(runs, 'both')), unit: 'kB/s' },
     vegasLoses: { number: (runs) => linkOf(netperf(runs, 'both'), LINK).drops },
     fackLater: { number: (runs) => drops(netperf(runs, 'fack')).filter((time) => time > 5).length },
@@ -451,11 +448,6 @@ export default {
       },
       unit: 'segments',
     },
-  },
-
-  numbers: {
-    '75': 'The goal: half of the sizes of the slider lose more.',
-    '100': { published: 'cardwell-1999/sack/fack-slow-start-drops' },
   },
 
   beside: [

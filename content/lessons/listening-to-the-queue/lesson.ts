@@ -254,7 +254,10 @@ export default {
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 90 },
       answer: (runs) => cwndOf(vegas(runs)),
       line: 1,
-      within: 0.08,
+      features: [
+        { is: 'level', from: 5, to: 24, within: 10 },
+        { is: 'near', from: 5, to: 24, within: 10 },
+      ],
       why: (runs) =>
         t(
           'The path alone holds about 21 segments. Vegas’s window grows to {peak} until it notices that the others are queued. Then it steps back so far that only a few are, and has no reason to move.',

@@ -408,7 +408,10 @@ export default {
       covers: ['alone'],
       x: { label: 'time', unit: 's', from: 10, to: 30 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 50 },
-      within: 0.1,
+      features: [
+        { is: 'level', from: 10, to: 30, within: 8 },
+        { is: 'near', from: 10, to: 30, within: 6 },
+      ],
       answer: (runs) => cwndOf(runs.of('alone', 'dual')),
       line: 1,
       why: (runs) => {

@@ -29,9 +29,8 @@ function apart(run: Run): number {
   return Math.max(one, two) / Math.min(one, two);
 }
 
-/** The stage ends soon after the last start that it offers, so that it doesn't show the rates that follow. */
-const [SECOND_S, SHOWN_S] = [8, 8.5];
-const PAIR = { duration_s: SHOWN_S };
+/** The second flow's start, s. */
+const SECOND_S = 8;
 /** The paths become longer at 15 s. The stage shows what comes before. */
 const DETOUR_S = 15;
 
@@ -83,20 +82,15 @@ export default {
       },
       panels: ['queue', 'rtt'],
       flows: [0, 4],
-      metrics: [QUEUE, 'links.Router1>Router2.utilization'],
+      metrics: [QUEUE, ...[0, 4].map(rateRow)],
     },
     two: {
       kind: 'runs',
+      staged: true,
       title: 'One late flow',
-      look: 'Only two flows. The second starts after eight seconds.',
+      look: 'The second flow starts after eight seconds. Compare the rates.',
       arms: { two: { label: 'two flows', scenario: 'persistent-congestion.late-comer' } },
-      panels: ['window', 'queue'],
-      controls: [
-        { path: 'flows.1.start_s', label: 'start of 2a', range: [0, 12] },
-        { path: 'flows.1.sender.base_rtt', label: 'base_rtt of 2a' },
-        { path: 'flows.0.sender.base_rtt', label: 'base_rtt of 1a' },
-      ],
-      metrics: [QUEUE, ...[0, 1].map(rateRow)],
+      panels: ['throughput', 'queue'],
     },
     longer: {
       kind: 'runs',
@@ -118,28 +112,20 @@ export default {
       y: { label: 'queue', unit: 'packets', from: 0, to: 500 },
       answer: (runs) => packetsOf(measured(runs), LINK),
       line: 0,
-      within: 0.1,
+      features: [{ is: 'rising', pace: 'faster', from: 0, to: 100 }],
       why: (runs) =>
         `With one flow, ${queue(measured(runs), 20).toFixed(0)} packets wait. Then it is ${queue(measured(runs), 40).toFixed(0)}, ${queue(measured(runs), 60).toFixed(0)}, ${queue(measured(runs), 80).toFixed(0)}, and ${queue(measured(runs), 100).toFixed(0)}. Steps of twenty would end at a hundred, as in the other run, in which each flow knows the length of its path.`,
     },
-    who: {
-      kind: 'choice',
-      question: 'In the end, all five are sending. Which has the highest rate?',
+    times: {
+      kind: 'number',
+      question:
+        'Of two flows, the second got twice as much as the first. Of five, how many times as much does the last one get?',
       covers: ['late'],
-      options: {
-        first: 'The first, which was there before the others',
-        last: 'The last',
-        same: 'None: their paths are the same, so their rates are too',
-      },
-      answer: (runs) => {
-        const [first, last] = [rate(measured(runs), 0, 100), rate(measured(runs), 4, 100)];
-        return last > 1.2 * first ? 'last' : first > 1.2 * last ? 'first' : 'same';
-      },
-      instead: {
-        first:
-          'You expected the oldest flow to keep its place. But each newcomer makes the wait longer, and the first flow sees all of that wait, so it backs off.',
-        same: 'You expected equal paths to give equal rates. The paths are equal, but what the five flows believe about them isn’t.',
-      },
+      unit: 'times',
+      range: [1, 20],
+      step: 0.5,
+      answer: (runs) => rate(measured(runs), 4, 100) / rate(measured(runs), 0, 100),
+      within: 1.9,
       why: (runs) =>
         `The last flow gets ${rate(measured(runs), 4, 100).toFixed(0)} kB/s and the first ${rate(measured(runs), 0, 100).toFixed(0)} kB/s. The later a flow starts, the longer it takes its path to be. So it keeps more packets waiting, and recognizes less of the wait as a queue.`,
     },
@@ -192,7 +178,6 @@ export default {
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
-        const told = run.scenario.flows[0]?.sender.base_rtt;
         const passed = apart(run) < 1.1;
         const [one, two] = [rate(run, 0, run.now_s), rate(run, 1, run.now_s)];
         const shares = `1a gets ${one.toFixed(0)} kB/s and 2a gets ${two.toFixed(0)} kB/s`;
@@ -200,7 +185,7 @@ export default {
           passed,
           words: passed
             ? `${shares}. Both now use about the same base_rtt, ${baseRttOf(run, 0).toFixed(1)} and ${baseRttOf(run, 1).toFixed(1)} ms, and ${queue(run, run.now_s).toFixed(0)} packets wait instead of sixty.`
-            : `${shares}. 1a takes its path to be ${baseRttOf(run, 0).toFixed(1)} ms long, 2a takes it to be ${baseRttOf(run, 1).toFixed(1)} ms long. As long as these differ, so do the rates.${told === 'told' ? ' 1a has measured the true length anyway.' : ''}`,
+            : `${shares}. 1a takes its path to be ${baseRttOf(run, 0).toFixed(1)} ms long, 2a takes it to be ${baseRttOf(run, 1).toFixed(1)} ms long. As long as these differ, so do the rates.`,
         };
       },
       right: { 'flows.1.sender.base_rtt': 'told' },
@@ -211,19 +196,34 @@ export default {
   steps: {
     first: {
       experiment: 'two',
-      changes: PAIR,
-      panels: ['rtt'],
-      seconds: [0, SHOWN_S],
+      panels: ['throughput', 'queue'],
+      seconds: [0, 20],
       flows: [0, 1],
-      time: ({ of }) => smallestAt(of('two'), 1),
-      controls: [{ path: 'flows.1.start_s', label: 'start of 2a', range: [0, SECOND_S] }],
+      play: true,
+      from: 6,
+      speed: 2,
+      controls: [
+        {
+          path: 'flows.1.sender.base_rtt',
+          label: 'path length that 2a goes by',
+          choices: ['measured', 'told'],
+        },
+        { path: 'flows.1.start_s', label: 'start of 2a', range: [0, 12] },
+      ],
     },
     second: {
       experiment: 'two',
-      changes: PAIR,
-      panels: ['queue'],
-      seconds: [0, SECOND_S],
-      time: SECOND_S - 0.1,
+      panels: ['rtt'],
+      seconds: [0, SECOND_S + 0.5],
+      flows: [0, 1],
+      time: ({ of }) => smallestAt(of('two'), 1),
+    },
+    third: {
+      experiment: 'two',
+      panels: ['queue', 'rtt'],
+      seconds: [SECOND_S - 1, SECOND_S + 5],
+      flows: [0, 1],
+      play: true,
     },
     before: {
       experiment: 'longer',
@@ -238,11 +238,16 @@ export default {
   points: {
     smallest: { time: ({ of }) => smallestAt(of('two'), 1), highlight: 'rtt_sample' },
     arrives: { time: ({ of }) => segmentsOf(of('two'), 'send', 1)[0]?.time_s },
-    'steady-queue': { time: SECOND_S - 0.1, highlight: 'queued' },
+    empty: { time: ({ of }) => smallestAt(of('two'), 0), highlight: 'rtt_sample' },
     steady: { time: ({ of }) => of('longer').trace.rows('windows', 0).time_s.at(-1) },
   },
 
   claims: {
+    double: {
+      holds: (runs) => Math.abs(rate(runs.of('two'), 1, 20) / rate(runs.of('two'), 0, 20) - 2) < 0.05,
+      wrong: { 'flows.1.sender.base_rtt': 'told' },
+    },
+    'late-base': { number: (runs) => baseRttOf(runs.of('two'), 1), unit: 'ms' },
     path: { number: (runs) => baseRttOf(runs.of('two'), 0), unit: 'ms' },
     keeps: { number: (runs) => meanOver(packetsOf(runs.of('two'), LINK), 4, SECOND_S) },
     onlyFirst: {

@@ -209,7 +209,7 @@ export default {
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 70 },
       answer: ({ of }) => cwndOf(of('alone')),
       line: 0,
-      within: 0.12,
+      features: [{ is: 'rising', pace: 'faster', from: 0, to: 1.5 }],
       why: 'Each ACK adds one segment to the window. More segments bring back more ACKs, so the curve bends upward. It doesn’t fall yet, because the first loss is noticed later.',
     },
     above: {

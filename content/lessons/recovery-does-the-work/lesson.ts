@@ -318,7 +318,10 @@ export default {
       covers: ['fewer'],
       x: { label: 'segments lost', unit: '%', from: 0.5, to: 10 },
       y: { label: 'repairs by timeout', unit: '%', from: 0, to: 100 },
-      within: 0.12,
+      features: [
+        { is: 'rising', from: 0.5, to: 10 },
+        { is: 'near', from: 0.5, to: 10, within: 15 },
+      ],
       answer: shareCurve,
       line: 0,
       why: 'A fast retransmit needs three segments to arrive behind the missing one. The more is lost, the smaller the window, and the fewer segments follow.',
@@ -330,7 +333,10 @@ export default {
       covers: ['stretch'],
       x: { label: 'time', unit: 's', from: 5, to: 30 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 40 },
-      within: 0.08,
+      features: [
+        { is: 'falling', from: 9, to: 14 },
+        { is: 'near', from: 15, to: 30, within: 4 },
+      ],
       answer: (runs) => cwndOf(runs.of('stretch', 'many')),
       line: 0,
       why: (runs) =>

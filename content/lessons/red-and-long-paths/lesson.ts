@@ -135,7 +135,7 @@ export default {
       x: { label: 'round trip without a queue', unit: 'ms', from: 15, to: 40 },
       y: { label: 'rate', unit: 'kB/s', from: 0, to: 2000 },
       answer: (runs) => byLength(runs.of('red')),
-      within: 0.1,
+      features: [{ is: 'falling', from: 15, to: 40 }],
       why: (runs) =>
         `The rate falls from ${rate(runs.of('red'), 0).toFixed(0)} kB/s at 15 ms to ${rate(runs.of('red'), 4).toFixed(0)} kB/s at 40 ms. All have about the same window, and a flow with a longer round trip sends it less often.`,
     },

@@ -337,7 +337,7 @@ export default {
       y: { label: 'price', unit: 'ms', from: 0, to: 50 },
       answer: (runs) => priceCurve(rem(runs)),
       line: 1,
-      within: 0.15,
+      features: [{ is: 'rising', from: EACH_S, to: END_S }],
       why: (runs) =>
         `The price climbs from ${counted(rem(runs), EACH_S).toFixed(0)} ms with one flow to ${counted(rem(runs), END_S).toFixed(0)} ms with five, because each must send less. The queue doesn't: it stays at ${queue(rem(runs), END_S).toFixed(1)} packets, and the plain one grows to ${queue(plain(runs), END_S).toFixed(0)}. The price is a number in the router instead of a row of packets.`,
     },

@@ -100,7 +100,7 @@ const ALONE = [
 ];
 
 /** Start and end of CUBIC's window growth between two losses, s. */
-const [CUT_S, NEXT_S] = [19.6, 26.8];
+const [CUT_S, MIDDLE_S, NEXT_S] = [19.6, 23.2, 26.8];
 
 /** The window that CUBIC aims for between the two losses, segments: 0.85 of that at the first, which came at a smaller one than the loss before. */
 const aimOf = (cwnd: Curve) => 0.85 * largest(cwnd, CUT_S - 1, CUT_S);
@@ -249,7 +249,10 @@ export default {
       covers: ['cubic'],
       x: { label: 'time', unit: 's', from: CUT_S, to: NEXT_S },
       y: { label: 'cwnd', unit: 'segments', from: 90, to: 140 },
-      within: 0.09,
+      features: [
+        { is: 'rising', pace: 'slower', from: CUT_S, to: MIDDLE_S },
+        { is: 'rising', pace: 'faster', from: MIDDLE_S, to: NEXT_S },
+      ],
       answer: (runs) => cwndOf(alone(runs, 'cubic')),
       line: 1,
       why: (runs) => {
@@ -295,7 +298,7 @@ export default {
       covers: ['pair'],
       x: { label: 'buffer', unit: 'packets', from: 10, to: 300 },
       y: { label: 'Reno’s share', unit: '%', from: 0, to: 100 },
-      within: 0.12,
+      features: [{ is: 'rising', pace: 'slower', from: 10, to: 300 }],
       answer: shareCurve,
       line: 2,
       why: 'Two bandwidth-delay products don’t fit on the path and in a small buffer, so segments are lost, and only Reno answers that. A large buffer is Reno’s to fill, while BBR keeps to its limit.',

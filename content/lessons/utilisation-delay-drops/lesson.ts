@@ -259,7 +259,7 @@ export default {
       covers: ['pair'],
       x: { label: 'time', unit: 's', from: 0, to: 15 },
       y: { label: 'queue', unit: 'KiB', from: 0, to: 16 },
-      within: 0.1,
+      features: [{ is: 'near', from: 3, to: 10, within: 1.2 }],
       answer: (runs) => {
         const { x, y } = queueOf(runs.of('pair', 'vegas'), BOTTLENECK);
         return { x, y: Array.from(y, (bytes) => bytes / 1024) };

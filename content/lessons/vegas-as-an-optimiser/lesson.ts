@@ -1,19 +1,9 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
-import type { Arm, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
-import {
-  aimsFor,
-  baseRttOf,
-  cwndOf,
-  meanOver,
-  packetsOf,
-  rateOf,
-  rttOf,
-  waitingAt,
-} from '../../../web/lessons/observe';
+import type { Arm, Control, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
+import { baseRttOf, cwndOf, meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
-import { at } from '../../../web/scenario/path';
 
 /** The flows on the page, by their names in the paper. */
 const NAMES: Names = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
@@ -56,18 +46,6 @@ function waiting(run: Run, seconds: readonly [from: number, to: number] = REST):
   return meanOver({ x, y: Array.from(y, (packets) => Math.max(packets - 1, 0)) }, ...seconds);
 }
 
-/** True if as many packets of a flow that's alone wait as it aims for: two, unless a control has changed its alpha or beta. */
-const isContent = (flow: number) => (run: Run, at_s: number) =>
-  aimsFor(run, flow, waitingAt(run, LINK, at_s));
-
-/** The last moment of what the stage shows at which it's so, behind the packet being sent, s. */
-function contentAt(run: Run, flow: number, until_s: number): number | undefined {
-  const { x, y } = packetsOf(run, LINK);
-  return Array.from(x).findLast(
-    (time, row) => time > until_s - 1 && time <= until_s && aimsFor(run, flow, (y[row] ?? 0) - 1),
-  );
-}
-
 /** Distance between the largest and the smallest window of a flow in equilibrium, packets. */
 function swing(run: Run, flow: number): number {
   const { x, y } = cwndOf(run, flow);
@@ -90,44 +68,26 @@ const windowRow = (flow: number): LessonMetric => ({
   of: (run) => windowOf(run, flow),
 });
 
+/** The one slider with which a flow's alpha and beta move. */
+const keeps = (flow: number, label: string, range: readonly [number, number]): Control => ({
+  path: `flows.${flow}.sender.avoidance.beta`,
+  together: [`flows.${flow}.sender.avoidance.alpha`],
+  label,
+  range,
+});
+
+/** Packets that far keeps at first, and the most that the slider offers. */
+const GREEDY = 8;
+
 const ratio = (run: Run) => rate(run, 4) / rate(run, 0);
 
 /** Rate of a flow in the last 4 s of the run. */
 const rateAtEnd = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 4, run.now_s);
-const rowAtEnd = (flow: number): LessonMetric => ({
-  label: `rate of ${nameOf(flow)}, last four seconds`,
-  unit: 'kB/s',
-  decimals: 0,
-  of: (run) => rateAtEnd(run, flow),
-});
-
 /** The fifth flow's rate relative to the mean of the others, over the last 4 s of the run. */
 function times(run: Run): number {
   const all = FLOWS.map((flow) => rateAtEnd(run, flow));
   return (4 * (all[4] ?? 0)) / all.slice(0, 4).reduce((sum, one) => sum + one, 0);
 }
-
-/** One flow of the five alone on the stage. A flow must start before the run ends, so the others start after what's shown. */
-const alone = (flow: number, until_s: number) => ({
-  ...Object.fromEntries(FLOWS.map((other) => [`flows.${other}.start_s`, other === flow ? 0 : until_s])),
-  duration_s: until_s + 0.1,
-});
-/** The ends of what the stage shows: by then a flow that is alone has long settled, s. */
-const [NEAR_S, FAR_S] = [3, 12];
-
-/** The most packets that near may keep on the stage. */
-const MOST = 8;
-const betaOfNear = ({ scenario }: Run) => Number(at(scenario, 'flows.0.sender.avoidance.beta'));
-
-/** The last moment of the stage at which as many packets of near wait as it keeps, s. */
-function nearSettled({ of }: Runs): number | undefined {
-  const run = of('equal');
-  const { x, y } = packetsOf(run, LINK);
-  return Array.from(x).findLast(
-    (time, row) => time > NEAR_S - 1 && time <= NEAR_S && (y[row] ?? 0) - 1 === betaOfNear(run),
-  );
-}
-const farSettled = ({ of }: Runs) => contentAt(of('equal'), 4, FAR_S);
 
 const equal = (runs: Runs) => runs.of('equal');
 const weighted = (runs: Runs) => runs.of('weighted');
@@ -145,37 +105,32 @@ export default {
     equal: {
       kind: 'runs',
       title: 'Five flows at one link',
-      look: 'The windows differ as the paths do. Compare the rates, and how far each RTT is above its smallest.',
+      look: 'Compare the rates of near, middle and far, and the queue.',
       arms: {
         pf: arm('five flows', 'pf'),
       },
-      panels: ['window', 'rtt', 'queue'],
+      panels: ['throughput', 'queue'],
       flows: [0, 2, 4],
       seconds: [0, 20],
       metrics: [...[0, 2, 4].map(rateRow), WAITING],
     },
     own: {
       kind: 'runs',
+      staged: true,
       title: 'One flow asks for more',
-      look: 'Change only how many packets far, the flow over the longest path, keeps in the queue.',
+      look: 'Change only how many packets far, the flow over the longest path, keeps waiting.',
       arms: {
-        pf: arm('five flows', 'pf', 12),
-      },
-      panels: ['window', 'queue'],
-      flows: [0, 4],
-      controls: [
-        { path: 'flows.4.sender.avoidance.alpha', label: 'alpha of far', range: [1, 8] },
-        { path: 'flows.4.sender.avoidance.beta', label: 'beta of far', range: [1, 8] },
-      ],
-      metrics: [
-        ...[0, 4].map(rowAtEnd),
-        {
-          label: 'packets waiting, last four seconds',
-          unit: 'packets',
-          decimals: 1,
-          of: (run) => waiting(run, [run.now_s - 4, run.now_s]),
+        pf: {
+          ...arm('five flows', 'pf', 12),
+          set: {
+            duration_s: 12,
+            'flows.4.sender.avoidance.alpha': GREEDY,
+            'flows.4.sender.avoidance.beta': GREEDY,
+          },
         },
-      ],
+      },
+      panels: ['throughput', 'queue'],
+      flows: [0, 2, 4],
     },
     weighted: {
       kind: 'runs',
@@ -186,10 +141,7 @@ export default {
       },
       panels: ['window', 'queue'],
       flows: [0, 4],
-      controls: [
-        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of near', range: [0.1, 1] },
-        { path: 'flows.0.sender.avoidance.beta', label: 'beta of near', range: [0.1, 1] },
-      ],
+      controls: [keeps(0, 'packets per ms that near keeps waiting', [0.1, 1])],
       metrics: [...[0, 4].map(windowRow), ...[0, 4].map(rateRow), WAITING],
     },
     tenfold: {
@@ -230,13 +182,16 @@ export default {
         const all = rates(equal(runs));
         return { x: LATENCIES_MS.slice(1), y: all.slice(1) };
       },
-      within: 0.08,
+      features: [
+        { is: 'level', from: 15, to: 40, within: 240 },
+        { is: 'near', from: 15, to: 40, within: 240 },
+      ],
       why: (runs) =>
         `All get about the same: near ${rate(equal(runs), 0).toFixed(0)} kB/s, far ${rate(equal(runs), 4).toFixed(0)} kB/s. The queue serves packets in order of arrival, so a flow with as many packets in it as the others is served as often as they are. How far away its sender is makes no difference.`,
     },
     queue: {
       kind: 'number',
-      question: 'One flow kept two packets waiting. With all five sending, how many packets wait on average?',
+      question: 'Each of the five keeps two packets waiting. How many packets wait on average?',
       covers: ['equal'],
       unit: 'packets',
       range: [0, 40],
@@ -267,7 +222,7 @@ export default {
     longer: {
       kind: 'number',
       question:
-        'So far, far kept two packets waiting, and its window swung around 51. Now its path of 40 ms lets it keep eight, near keeps three, and all five together keep 24. Around how many packets does the window of far swing now?',
+        'So far, far kept two packets waiting, and after ten seconds its window swung around 51. Now its path of 40 ms lets it keep eight, near keeps three, and all five together keep 24. Around how many packets does the window of far swing now?',
       covers: ['weighted'],
       unit: 'packets',
       range: [0, 150],
@@ -306,45 +261,38 @@ export default {
       kind: 'read',
       unit: 'ms',
       answer: (mine) => price(mine(), 4),
-      within: 0.2,
+      within: 0.12,
       right: 1.6,
       // The whole RTT.
       wrong: 42,
       hints: [
         'A packet leaves when all that wait before it have left. How long does the link need to send them?',
-        'Divide the number of packets that wait by the number that the link sends per millisecond. In the RTT panel, it’s the distance between a flow’s RTT and its smallest RTT.',
+        'Divide the number of packets that wait by the number that the link sends per millisecond.',
       ],
       why: (mine) =>
         `Measured by RTTs, packets of far wait ${price(mine(), 4).toFixed(2)} ms on average, those of near ${price(mine(), 0).toFixed(2)} ms. It is the same queue, so both wait about as long.`,
     },
     twice: {
       experiment: 'own',
-      task: 'Give far twice the rate of the others by changing only its alpha and beta.',
+      task: 'Give far exactly twice the rate of the others.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
         const passed = Math.abs(times(run) - 2) < 0.15;
-        const { alpha, beta } = {
-          alpha: Number.NaN,
-          beta: Number.NaN,
-          ...run.scenario.flows[4]?.sender.avoidance,
-        };
         const found = `far gets ${times(run).toFixed(2)} times what the others get.`;
         return {
           passed,
           words: passed
             ? `far gets ${times(run).toFixed(2)} times what the others get: twice the packets in the queue, twice the rate. But now all of them wait longer.`
-            : alpha === beta
-              ? `${found} Its rate follows its share of the packets in the queue, and it keeps too ${times(run) < 2 ? 'few' : 'many'} there. Each of the others keeps two.`
-              : `${found} Give its alpha and beta the same value, so that it aims for one number of packets.`,
+            : `${found} Its rate follows its share of the packets in the queue, and it keeps too ${times(run) < 2 ? 'few' : 'many'} there. Each of the others keeps two.`,
         };
       },
       right: { 'flows.4.sender.avoidance.alpha': 4, 'flows.4.sender.avoidance.beta': 4 },
-      wrong: { 'flows.4.sender.avoidance.alpha': 2, 'flows.4.sender.avoidance.beta': 3 },
+      wrong: { 'flows.4.sender.avoidance.alpha': 6, 'flows.4.sender.avoidance.beta': 6 },
     },
     even: {
       experiment: 'weighted',
-      task: 'Give near the rate of far by changing only its alpha and beta. They are in packets per millisecond of its path.',
+      task: 'Give near the rate of far. What it keeps is in packets per millisecond of its path.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
@@ -363,38 +311,24 @@ export default {
   },
 
   steps: {
-    near: {
-      experiment: 'equal',
-      // While diff is above beta, a window shrinks, whatever alpha is. With the largest alpha, beta alone says how many packets wait.
-      changes: { ...alone(0, NEAR_S), 'flows.0.sender.avoidance.alpha': MOST },
-      panels: ['window', 'queue'],
-      seconds: [0, NEAR_S],
-      flows: [0],
-      time: nearSettled,
+    greedy: {
+      experiment: 'own',
+      panels: ['throughput', 'queue'],
+      seconds: [0, 12],
+      flows: [0, 2, 4],
       play: true,
-      from: 0.6,
-      controls: [
-        { path: 'flows.0.sender.avoidance.beta', label: 'packets that near keeps waiting', range: [1, MOST] },
-      ],
-      shows: (run, at_s) => Math.abs(waitingAt(run, LINK, at_s) - betaOfNear(run)) <= 1,
-    },
-    far: {
-      experiment: 'equal',
-      changes: alone(4, FAR_S),
-      panels: ['window', 'queue'],
-      seconds: [0, FAR_S],
-      flows: [4],
-      time: farSettled,
-      shows: isContent(4),
+      from: 0,
+      speed: 2,
+      controls: [keeps(4, 'packets that far keeps waiting', [1, GREEDY])],
     },
   },
 
   points: {
-    nearSettled: { time: nearSettled },
-    farSettled: { time: farSettled },
+    settled: { time: 10 },
   },
 
   claims: {
+    fourTimes: { number: ({ of }) => times(of('own')) },
     product: {
       number: (runs) => 100 * (1 - product(rates(band(runs))) / product(rates(equal(runs)))),
       unit: '%',

@@ -396,7 +396,7 @@ export default {
       covers: ['rates'],
       x: { label: 'share of segments lost, power of ten', unit: '', from: -4, to: -1 },
       y: { label: 'goodput', unit: 'kB/s', from: 0, to: 200 },
-      within: 0.12,
+      features: [{ is: 'falling', pace: 'faster', from: -4, to: -1 }],
       answer: renoCurve,
       line: 0,
       why: (runs) =>

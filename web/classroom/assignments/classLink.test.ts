@@ -16,7 +16,7 @@ const PREDICTIONS: Record<string, Prediction> = {
     kind: 'draw',
     x: { label: 'time', unit: 's', from: 0, to: 2 },
     y: { label: 'cwnd', unit: 'segments', from: 0, to: 63 },
-    within: 0.1,
+    features: [],
     answer: () => ({ x: [0], y: [0] }),
   },
 };

@@ -4,6 +4,8 @@ import { formatPlain } from '../../base/words/format';
 import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
 import type { OpenedLesson } from '../../lessons/course';
+
+import { featureInWords } from '../../lessons/features';
 import type { Check, Lesson, Prediction } from '../../lessons/lesson';
 import { DrawnCurve } from '../../lessons/parts/DrawnCurve';
 import { inWords } from '../../lessons/parts/Predict';
@@ -177,6 +179,11 @@ function answerTo(
             caption={t('What the run shows.')}
             language={language}
           />
+          <p>
+            {t('A drawing is right if it has these features: {features}.', {
+              features: prediction.features.map((one) => featureInWords(one, prediction)).join('; '),
+            })}
+          </p>
           {reason}
         </>
       );

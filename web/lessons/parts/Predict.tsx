@@ -1,11 +1,11 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useObservable, usePart, useReading } from '../../base/observable';
-import { formatPlain } from '../../base/words/format';
 import { rich } from '../../base/words/rich';
 import { plural, t } from '../../base/words/words';
 import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
-import { type Answer, acceptedRange, DRAWN_POINTS, distance, rightAnswer } from '../answers';
+import { type Answer, acceptedRange, DRAWN_POINTS, judgedFeatures, rightAnswer } from '../answers';
+import { featureInWords, judgedInWords } from '../features';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
 import { GAME_LESSON, hasPlayed, progressIn } from '../progress';
@@ -109,13 +109,16 @@ function AnswerFields({ session, id, prediction, heading, answer, setAnswer }: A
       return <NumberAnswer {...{ prediction, answer, setAnswer, heading }} />;
     case 'draw':
       return (
-        <DrawnCurve
-          prediction={prediction}
-          drawn={(answer as number[] | null) ?? null}
-          draw={setAnswer}
-          label={prediction.question}
-          language={session.opened.language}
-        />
+        <>
+          <DrawnCurve
+            prediction={prediction}
+            drawn={(answer as number[] | null) ?? null}
+            draw={setAnswer}
+            label={prediction.question}
+            language={session.opened.language}
+          />
+          <p className="tolerance">{judgedInWords(prediction.features, prediction)}</p>
+        </>
       );
   }
 }
@@ -285,7 +288,9 @@ interface ToleranceProps {
 
 /** Says which answers count as right. */
 function Tolerance({ prediction, answer, right, session }: ToleranceProps) {
-  const words = toleranceInWords(prediction, answer, right, session);
+  if (prediction.kind === 'draw')
+    return answer !== null && <Features {...{ prediction, session }} drawn={answer as readonly number[]} />;
+  const words = toleranceInWords(prediction, right);
   return (
     words !== '' && (
       <p className="tolerance">
@@ -295,28 +300,38 @@ function Tolerance({ prediction, answer, right, session }: ToleranceProps) {
   );
 }
 
-function toleranceInWords(
-  prediction: Prediction,
-  answer: Answer | null,
-  right: Answer,
-  { runs }: LessonSession,
-): string {
+interface FeaturesProps {
+  prediction: Extract<Prediction, { kind: 'draw' }>;
+  drawn: readonly number[];
+  session: LessonSession;
+}
+
+/** The features that a drawing is judged by, each with its own verdict. */
+function Features({ prediction, drawn, session }: FeaturesProps) {
+  return (
+    <ul className="features">
+      {judgedFeatures(prediction, drawn, session.runs).map(({ feature, has }) => {
+        const words = featureInWords(feature, prediction);
+        return (
+          <li key={words} data-has={has}>
+            <span role="img" aria-label={has ? t('right') : t('different')}>
+              {has ? '✓' : '≠'}
+            </span>{' '}
+            <Marked language={session.opened.language}>{words}</Marked>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function toleranceInWords(prediction: Exclude<Prediction, { kind: 'draw' }>, right: Answer): string {
   switch (prediction.kind) {
     case 'choice':
       return '';
     case 'number': {
       const [from, to] = acceptedRange(prediction, Number(right));
       return t('Anything from {from} to {to} {unit} counts as right.', { from, to, unit: prediction.unit });
-    }
-    case 'draw': {
-      if (answer === null) return '';
-      const { y, within } = prediction;
-      const inUnits = (share: number) => formatPlain(Number((share * (y.to - y.from)).toPrecision(2)));
-      return t('Your curve is off by {off} {unit} on average. Up to {most} counts as right.', {
-        off: inUnits(distance(prediction, answer as readonly number[], runs)),
-        most: inUnits(within),
-        unit: y.unit,
-      });
     }
   }
 }
