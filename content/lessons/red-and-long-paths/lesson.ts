@@ -1,14 +1,6 @@
 /** Five Reno flows over paths of different lengths at one link: with a plain buffer, with RED, and next to bursts. */
 import type { Arm, Curve, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
-import {
-  baseRttOf,
-  cwndOf,
-  flowOf,
-  meanOver,
-  rateOf,
-  segmentsOf,
-  waitingAt,
-} from '../../../web/lessons/observe';
+import { cwndOf, flowOf, meanOver, rateOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 import { at } from '../../../web/scenario/path';
@@ -142,7 +134,7 @@ export default {
     who: {
       kind: 'choice',
       question:
-        'With the plain buffer, far came out ahead of near. Was that luck? In five runs, each with other start times, who gets more?',
+        'Was that luck? Take five runs, each with other start times, over a router that drops only when its buffer is full. Who gets more?',
       covers: ['plain'],
       options: {
         short: 'near in most of them: far was lucky',
@@ -204,7 +196,7 @@ export default {
           path: 'links.0.queue',
           label: 'the router drops packets',
           choices: ['red', 'drop_tail_packets'],
-          words: { red: 'at random, before it’s full', drop_tail_packets: 'only when it’s full' },
+          words: { red: 'at random', drop_tail_packets: 'only when it’s full' },
           along: { drop_tail_packets: { 'links.0.queue.limit_packets': 50 } },
         },
       ],
@@ -230,8 +222,6 @@ export default {
     earlyQueue: {
       number: (runs) => waitingAt(runs.of('red'), LINK, (dropAfter(runs.of('red'), 4) ?? 0) - 1e-6),
     },
-    shortest: { number: (runs) => baseRttOf(runs.of('red'), 0), unit: 'ms' },
-    longest: { number: (runs) => baseRttOf(runs.of('red'), 4), unit: 'ms' },
     redLost: {
       holds: (runs) => LATENCIES_MS.every((_, flow) => Math.abs(lost(runs.of('red'), flow) - 0.25) < 0.05),
       wrong: { 'links.0.queue.kind': 'drop_tail_packets' },
@@ -252,11 +242,6 @@ export default {
     plainFar: { number: (runs) => lost(plainRun(runs), 4), unit: '%' },
     timeoutsShort: { number: (runs) => flowOf(plainRun(runs), 0).coarse_timeouts },
     timeoutsLong: { number: (runs) => flowOf(plainRun(runs), 4).coarse_timeouts },
-  },
-
-  numbers: {
-    '15 ms': (runs) => baseRttOf(runs.of('red'), 0),
-    '40 ms': (runs) => baseRttOf(runs.of('red'), 4),
   },
 
   beside: [

@@ -6,6 +6,7 @@ import { busiest } from '../../run/bottleneck';
 import { unrecorded } from '../../run/series';
 import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
+import { flowToken } from '../../ui/theme';
 import type { Channel, Definition } from './definition';
 import { type Interval, intervalOf, intervalRows, intervalsIn } from './intervals';
 import { ALL, eventTimesAt, MARKED } from './linkEvents';
@@ -101,7 +102,7 @@ export const PLOT: Definition<number, Common> = {
   height: 220,
   useChoice: useLink,
   choiceFor: ({ run }) => busiest(run.trace),
-  plot({ run, flows, choice, common, compared, without }) {
+  plot({ run, flows, choice, common, compared, without, among = false }) {
     const { trace } = run;
     const link = common ? trace.links.indexOf(common.link) : choice;
     if (link < 0) return null;
@@ -111,13 +112,17 @@ export const PLOT: Definition<number, Common> = {
     const price: Channel<Points> = (frame) => pointsOf(frame.of(bins), ({ price_ms }) => price_ms);
     const share: Channel<Points> = (frame) => pointsOf(frame.of(bins), (bin) => 100 * bin.share);
     const marks = !without.includes('marked_share') && marksPackets(run, link);
+    // Among several runs, one link may count what another one lets packets wait.
+    const lane = among
+      ? t('Price at {link} (ms)', { link: name })
+      : countsPrice(run, link)
+        ? t('Price counted at {link} (ms)', { link: name })
+        : t('Wait at {link} (ms)', { link: name });
     return {
       lanes: (frame) => [
         {
           name: 'price',
-          label: countsPrice(run, link)
-            ? t('Price counted at {link} (ms)', { link: name })
-            : t('Wait at {link} (ms)', { link: name }),
+          label: lane,
           domain: [0, 1.12 * Math.max(1, most(frame.of(price).value))],
           share: 3,
         },
@@ -138,7 +143,7 @@ export const PLOT: Definition<number, Common> = {
           kind: 'price',
           label: t('price'),
           points: price,
-          token: 'ink',
+          token: among ? flowToken(0) : 'ink',
           width: 1.6,
           fill: 0.14,
           compared: 1.4,

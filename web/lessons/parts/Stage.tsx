@@ -42,6 +42,11 @@ export interface Marked {
   pressed: boolean;
 }
 
+interface StepRun {
+  step: string;
+  run: Run | null;
+}
+
 interface StageState {
   /** Moves the reader to the next step. */
   next(): void;
@@ -60,8 +65,8 @@ interface StageState {
   marked: Observable<Marked | null>;
   /** True while the picture shows a run that the reader has changed. */
   changed: Observable<boolean>;
-  /** The run in the picture; null until there is one. */
-  run: Observable<Run | null>;
+  /** The run in the picture, and the step that it belongs to; null until there is one. */
+  run: Observable<StepRun | null>;
   /** A sentence about what the picture shows in place of the text's moment; empty if it shows that. */
   note: Observable<string>;
 }
@@ -76,7 +81,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const [marked] = useState(() => new Observable<Marked | null>(null));
   const [changed] = useState(() => new Observable(false));
   const [note] = useState(() => new Observable(''));
-  const [run] = useState(() => new Observable<Run | null>(null));
+  const [run] = useState(() => new Observable<StepRun | null>(null));
   const at = useObservable(current);
   const place = useRef<HTMLElement>(null);
   const choose = useFollowing(place, current);
@@ -85,7 +90,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const [live, setLive] = useState(false);
   const [failed, setFailed] = useState(false);
   const setChanged = useCallback((now: boolean) => changed.set(now), [changed]);
-  const setRun = useCallback((shown: Run | null) => run.set(shown), [run]);
+  const setRun = useCallback((step: string, shown: Run | null) => run.set({ step, run: shown }), [run]);
   const setNote = useCallback((words: string) => note.set(words), [note]);
   const words = useAnnouncement(ids, at, place);
   const { steps } = useLessonSession().opened.lesson;
@@ -263,15 +268,20 @@ function useAnnouncement(
   return words;
 }
 
-/** For figures in a step: the last run in the picture that got to its end; null where there is no picture, or no run yet. */
+/** For figures in a step: the last run of its picture that got to its end; null where there is no picture, or no run yet. */
 export function useRunInPicture(): Run | null {
-  const run = useObservable(useContext(StageContext)?.run ?? NO_RUN);
+  const id = useContext(StepContext);
+  const shown = useObservable(useContext(StageContext)?.run ?? NO_RUN);
   const [finished, setFinished] = useState<Run | null>(null);
+  const run = shown?.step === id ? shown.run : null;
   if (run !== null && run.summary !== null && run !== finished) setFinished(run);
   return finished;
 }
 
-const NO_RUN = new Observable<Run | null>(null);
+/** The id of the step around a figure. */
+const StepContext = createContext('');
+
+const NO_RUN = new Observable<StepRun | null>(null);
 
 export function useStage(): StageState {
   const state = useContext(StageContext);
@@ -307,7 +317,7 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
       ) : (
         <>
           {isChanged && hasResults && <BeforeChanges />}
-          {children}
+          <StepContext value={id}>{children}</StepContext>
           <NoteOfMoment at={at === id} />
           <Reasons below={`Step ${id}`} />
         </>
