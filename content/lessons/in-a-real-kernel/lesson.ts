@@ -347,7 +347,7 @@ export default {
           label: 'loss repair',
           choices: ['new_reno', 'fack'],
           along: {
-            fack: { 'flows.0.sender.detection.kind': 'forward_ack', 'flows.0.sender.sack': true },
+            fack: { 'flows.0.sender.sack': true, 'flows.0.sender.detection.kind': 'forward_ack' },
           },
         },
         { path: BUFFER, label: 'room in the buffer', range: [25, 200] },
