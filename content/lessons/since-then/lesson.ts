@@ -173,7 +173,7 @@ export default {
         {
           path: 'flows.0.sender.slow_start.gamma',
           label: 'gamma of Vegas',
-          range: [1, 40],
+          range: [1, 30],
           arms: ['vegas'],
         },
       ],
