@@ -228,6 +228,7 @@ export default {
     ping: {
       experiment: 'alone',
       panels: ['rtt'],
+      without: ['base_rtt', 'diff'],
       seconds: REGULAR_S,
       time: ({ of }) => halfway(of('alone'), REGULAR_S[0]),
       play: true,
@@ -238,6 +239,7 @@ export default {
       experiment: 'alone',
       arm: 'bsd',
       panels: ['rtt'],
+      without: ['base_rtt', 'diff'],
       seconds: REGULAR_S,
       time: ({ of }) => halfway(of('alone', 'bsd'), 23.5),
     },
@@ -246,7 +248,9 @@ export default {
       arm: 'coarse',
       panels: ['rtt', 'window'],
       seconds: [0, 12],
-      time: ({ of }) => lowestAt(of('caught', 'coarse')),
+      play: true,
+      from: 0,
+      speed: 2,
     },
     room: {
       experiment: 'burst',

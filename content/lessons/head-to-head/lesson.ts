@@ -165,7 +165,7 @@ export default {
         vegas: { label: 'two Vegas', experiment: 'ahn-1995/figure-3/vr-800', flowNames: PAIR },
       },
       panels: ['queue'],
-      controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
+      controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 32_768] }],
       metrics: ['flows.0.completed_at_s', 'flows.1.completed_at_s', `links.${BOTTLENECK}.drops`],
     },
     side: {
@@ -177,9 +177,8 @@ export default {
       },
       panels: ['window', 'queue'],
       controls: [
-        { path: ALPHA, label: 'Vegas alpha', range: [1, 20] },
-        { path: BETA, label: 'Vegas beta', range: [1, 20] },
-        { path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] },
+        { path: ALPHA, together: [BETA], label: 'Vegas alpha, with beta two more', range: [1, 14] },
+        { path: BUFFER, label: 'Bottleneck buffer', range: [4096, 32_768] },
       ],
       metrics: [
         'flows.0.completed_at_s',
@@ -490,7 +489,7 @@ export default {
       from: 1.2,
       speed: 8,
       flows: [0, 1],
-      controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
+      controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 32_768] }],
       shows: (run, at_s) => isFullest(run, BOTTLENECK, at_s),
     },
     vegas: {

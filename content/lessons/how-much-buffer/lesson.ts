@@ -192,7 +192,7 @@ export default {
         },
       },
       panels: ['window', 'queue'],
-      controls: [{ path: LIMIT, label: 'buffer', range: [2, 50] }],
+      controls: [{ path: LIMIT, label: 'buffer', range: [2, 12] }],
       metrics: [
         ...FLOWS.map(
           (flow): LessonMetric => ({

@@ -29,8 +29,8 @@ function apart(run: Run): number {
   return Math.max(one, two) / Math.min(one, two);
 }
 
-/** The second flow's start, s. */
-const SECOND_S = 8;
+/** The second flow's start, and the end of the run with two, s. */
+const [SECOND_S, PAIR_S] = [8, 18];
 /** The paths become longer at 15 s. The stage shows what comes before. */
 const DETOUR_S = 15;
 
@@ -89,7 +89,14 @@ export default {
       staged: true,
       title: 'One late flow',
       look: 'The second flow starts after eight seconds. Compare the rates.',
-      arms: { two: { label: 'two flows', scenario: 'persistent-congestion.late-comer' } },
+      arms: {
+        two: {
+          label: 'two flows',
+          scenario: 'persistent-congestion.late-comer',
+          // Short enough to be recorded in full.
+          set: { duration_s: PAIR_S },
+        },
+      },
       panels: ['throughput', 'queue'],
     },
     longer: {
@@ -197,7 +204,7 @@ export default {
     first: {
       experiment: 'two',
       panels: ['throughput', 'queue'],
-      seconds: [0, 20],
+      seconds: [0, PAIR_S],
       flows: [0, 1],
       play: true,
       from: 6,
@@ -244,7 +251,7 @@ export default {
 
   claims: {
     double: {
-      holds: (runs) => Math.abs(rate(runs.of('two'), 1, 20) / rate(runs.of('two'), 0, 20) - 2) < 0.05,
+      holds: (runs) => Math.abs(rate(runs.of('two'), 1, PAIR_S) / rate(runs.of('two'), 0, PAIR_S) - 2) < 0.05,
       wrong: { 'flows.1.sender.base_rtt': 'told' },
     },
     'late-base': { number: (runs) => baseRttOf(runs.of('two'), 1), unit: 'ms' },
@@ -280,8 +287,8 @@ export default {
       },
       wrong: { 'flows.4.sender.base_rtt': 'measured' },
     },
-    pairFirst: { number: (runs) => rate(runs.of('two'), 0, 20), unit: 'kB/s' },
-    pairSecond: { number: (runs) => rate(runs.of('two'), 1, 20), unit: 'kB/s' },
+    pairFirst: { number: (runs) => rate(runs.of('two'), 0, PAIR_S), unit: 'kB/s' },
+    pairSecond: { number: (runs) => rate(runs.of('two'), 1, PAIR_S), unit: 'kB/s' },
     paceBefore: { number: (runs) => pace(longer(runs), 0, BEFORE), unit: 'kB/s' },
     paceAfter: { number: (runs) => pace(longer(runs), 0, AFTER), unit: 'kB/s' },
     renoAfter: { number: (runs) => pace(longer(runs), 1, AFTER), unit: 'kB/s' },

@@ -235,10 +235,7 @@ export default {
         few: { label: '4 allowed', scenario: 'recovery-does-the-work.stretch' },
       },
       panels: ['window', 'rtt'],
-      controls: [
-        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha', range: [1, 6] },
-        { path: 'flows.0.sender.avoidance.beta', label: 'beta', range: [1, 6] },
-      ],
+      controls: [{ path: 'flows.0.sender.avoidance.beta', label: 'beta', range: [1, 6] }],
       metrics: ['flows.0.mean_cwnd_segments', 'flows.0.mean_rtt_ms'],
     },
   },

@@ -173,7 +173,7 @@ export default {
         {
           path: 'flows.0.sender.slow_start.gamma',
           label: 'gamma of Vegas',
-          range: [1, 100],
+          range: [1, 30],
           arms: ['vegas'],
         },
       ],
@@ -212,7 +212,6 @@ export default {
       panels: ['queue', 'window'],
       seconds: [10, 30],
       time: 20,
-      controls: [BUFFER],
       // Two packets with the one being sent, as the run's mean.
       shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) === 1,
     },

@@ -109,7 +109,7 @@ const start = (runs: Runs) => runs.of('start');
 const gap = (runs: Runs) => completedAt(start(runs)) - completedAt(runs.of('vegas'));
 const saved = (runs: Runs) => completedAt(runs.of('ticks', 'half')) - completedAt(runs.of('ticks', 'tenth'));
 
-const BUFFER = { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [4096, 65536] } as const;
+const BUFFER = { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [4096, 32_768] } as const;
 const VEGAS = { 'flows.0.sender.preset': 'vegas' };
 
 export default {

@@ -157,7 +157,7 @@ export default {
       controls: [
         { path: TUNED.alpha, label: 'alpha', range: [0, 6], arms: ['yours'] },
         { path: TUNED.beta, label: 'beta', range: [1, 6], arms: ['yours'] },
-        { path: TUNED.gamma, label: 'gamma', range: [1, 8], arms: ['yours'] },
+        { path: TUNED.gamma, label: 'gamma', range: [1, 5], arms: ['yours'] },
         { path: TUNED.initial, label: 'first window', range: [1, 20], arms: ['yours'] },
       ],
       metrics: METRICS,

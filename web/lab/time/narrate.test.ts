@@ -49,6 +49,15 @@ it('the events of R-R describes duplicate ACKs, recovery and the retransmitted s
   ]);
 });
 
+it('says that a partial ACK caused a repair that no duplicate ACK asked for', async () => {
+  const newreno = await simulated('cardwell-dummynet', (scenario) => {
+    scenario.duration_s = 2;
+  });
+  const [first, second] = caption(newreno, 'repairs', 0, 2);
+  expect(first).toContain('after 3 duplicate ACKs: fast retransmit');
+  expect(second).toContain('is retransmitted: a partial ACK shows that it’s missing, too');
+});
+
 it("the events of R-R gives a segment's age when the timer expired", () => {
   expect(caption(reno, 'timeouts', 0, 2)).toEqual([
     'the retransmission timer expires: segment 150 (byte 76,800) was sent 2,261 ms ago and hasn’t been acknowledged; cwnd 20.0 → 1.0, ssthresh 10.0',

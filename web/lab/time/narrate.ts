@@ -170,7 +170,10 @@ function newSample(trace: Trace, flow: number, time_s: number): string {
 
 function fastRetransmitInWords(trace: Trace, { flow, row }: TraceEvent, segment: string): string {
   const count = dupAcks(trace, flow, row);
-  if (!count) return t('{segment} is retransmitted after duplicate ACKs: fast retransmit', { segment });
+  if (count === null)
+    return t('{segment} is retransmitted after duplicate ACKs: fast retransmit', { segment });
+  if (count === 0)
+    return t('{segment} is retransmitted: a partial ACK shows that it’s missing, too', { segment });
   return plural(
     count,
     '{segment} is retransmitted after {n} duplicate ACK: fast retransmit',

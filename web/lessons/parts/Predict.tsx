@@ -310,6 +310,7 @@ interface FeaturesProps {
 function Features({ prediction, drawn, session }: FeaturesProps) {
   return (
     <ul className="features">
+      <li>{t('What counts:')}</li>
       {judgedFeatures(prediction, drawn, session.runs).map(({ feature, has }) => {
         const words = featureInWords(feature, prediction);
         return (

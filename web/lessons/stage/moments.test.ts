@@ -48,7 +48,7 @@ function changesOf(step: StageStep, { scenario }: Run): Changes[] {
       ? Array.from({ length: to - from + 1 }, (_, place) => from + place)
       : range && [from, middleOf(from, to), to];
     if (own !== undefined && choices !== undefined)
-      return choices.flatMap((kind) => (kind === own ? [] : [{ [`${path}.kind`]: kind, ...along[kind] }]));
+      return choices.flatMap((kind) => (kind === own ? [] : [{ ...along[kind], [`${path}.kind`]: kind }]));
     return [...(choices ?? numbers ?? [])].map(
       (value) => Object.fromEntries(valuesSet(control, value, scenario)) as Changes,
     );
