@@ -104,7 +104,7 @@ export default {
       title: 'At random, or when full',
       look: 'Five Reno flows at one router, which drops packets at random or only when its buffer is full.',
       arms: { router: arm('five flows', 'reno-red', { duration_s: SWITCH_S }) },
-      panels: ['window', 'queue'],
+      panels: ['throughput', 'window'],
     },
     bursts: {
       kind: 'runs',
@@ -185,7 +185,7 @@ export default {
   steps: {
     plain: {
       experiment: 'switch',
-      panels: ['window', 'queue'],
+      panels: ['throughput', 'window'],
       seconds: [0, SWITCH_S],
       flows: [0, 4],
       play: true,
