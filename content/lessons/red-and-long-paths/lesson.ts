@@ -96,6 +96,7 @@ export default {
       arms: armsOf('reno-50'),
       panels: ['window'],
       flows: [0],
+      seconds: [2, 20],
       metrics: [rateRow, lostRow].flatMap((rows) => [0, 4].map(rows)),
     },
     switch: {
