@@ -453,7 +453,7 @@ test('results beside a picture come with its runs, and say so after a change', a
   await expect(page.locator('body')).not.toHaveAttribute('data-early');
   const changed = place.getByText('You’ve changed the picture.');
   await expect(changed).toHaveCount(0);
-  await change(place, { 'flows.5.sender.avoidance.alpha': 1 });
+  await change(place, { 'flows.5.sender.avoidance.beta': 3 });
   await expect(changed).toBeVisible();
   await run(page, 'weighted');
   await expect(points).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openBench, test } from './lab';
 
-const PLOTS = 'sender-sequence,window,queue,rtt,receiver-sequence,throughput,fairness';
+const PLOTS = 'sender-sequence,window,queue,rtt,receiver-sequence,throughput,fairness,price';
 
 /** Moments in parts of the window. */
 const MOMENTS = [0.05, 0.45, 0.55, 0.95];

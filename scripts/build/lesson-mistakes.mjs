@@ -38,7 +38,7 @@ function partsWith(own) {
   const parts = [...folded, ...own];
   return {
     [TEXT]: { text: true, parts: ['Stage', 'Notebook', ...parts] },
-    Stage: { parts: ['Step', 'Check'] },
+    Stage: { parts: ['Step', 'Check', 'figure'] },
     Step: { needs: ['id'], text: true },
     Predict: { needs: ['id'] },
     Check: { needs: ['id'] },
@@ -108,8 +108,8 @@ function checkPart(parent, place, rules) {
     if (!(name in rules)) throw new Mistake(node, `${tag(name)} isn't known. ${allowed}`);
     if (!rule.parts?.includes(name))
       throw new Mistake(node, `${tag(name)} can't be in ${tag(place)}. ${allowed}`);
-    if (place === 'Stage' && name === 'Check' && index === 0)
-      throw new Mistake(node, '<Check> is about the step before it. Put it after a <Step>.');
+    if (place === 'Stage' && name !== 'Step' && index === 0)
+      throw new Mistake(node, `${tag(name)} is in the step before it. Put it after a <Step>.`);
     checkAttributes(node, rules[name] ?? {});
     // Steps that follow each other share a stage.
     if (name === 'Stage' && parent.children[index - 1]?.name === name)

@@ -66,7 +66,7 @@ it.each([
   ['A.\n\n<>b</>', /^3: <> isn't known/],
   [step, /^1: <Step> can't be in a text\. There can be <Stage>/],
   [stage('A.'), /^3: There can't be text in <Stage>\. There can be <Step>/],
-  [stage('<Check id="a" />'), /^3: <Check> is about the step before it/],
+  [stage('<Check id="a" />'), /^3: <Check> is in the step before it/],
   ['<Stage>\n\n</Stage>', /^1: <Stage> is empty. There can be <Step>/],
   [stage(step) + stage(step), /^10: <Stage> follows another <Stage>/],
   [stage('<Step id="a">\n\n<Check id="b" />\n\n</Step>'), /^5: <Check> can't be in <Step>/],

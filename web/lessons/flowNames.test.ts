@@ -1,6 +1,7 @@
 /** Tests that lessons show flows by names that mean something, while their runs and links keep the scenario's. */
 import { expect, it } from 'vitest';
 import { longestPassage, recording } from '../lab/topology/closeup';
+import { networkOf } from '../lab/topology/network';
 import { measuresOf } from '../run/measures';
 import { simulated, simulatedText } from '../run/simulated';
 import { type Run, Trace } from '../run/trace';
@@ -16,13 +17,13 @@ it('a run is shown with the names that the lesson gives its flows', async () => 
     scenario.duration_s = 2;
   });
   const names = { one: 'Reno', two: 'Vegas' };
-  const shown = shownRun(run, names);
+  const shown = shownRun(run, { flowNames: names });
   expect(shown.scenario.flows.map(({ name }) => name)).toEqual(['Reno', 'Vegas']);
   expect(shown.summary?.flows.map(({ name }) => name)).toEqual(['Reno', 'Vegas']);
   expect([shown.id, shown.trace]).toEqual([run.id, run.trace]);
-  expect(shownRun(run, names), 'the same object for the same run').toBe(shown);
+  expect(shownRun(run, { flowNames: names }), 'the same object for the same run').toBe(shown);
   expect(run.scenario.flows.map(({ name }) => name)).toEqual(['one', 'two']);
-  expect(shownRun(run, undefined)).toBe(run);
+  expect(shownRun(run, {})).toBe(run);
 });
 
 /** The queue of low-buffer's bottleneck in its first two seconds. */
@@ -36,7 +37,7 @@ it('packets are looked up in the run as it was made, because names decide random
     scenario.duration_s = 3;
   });
   const names = { one: 'flow 1', two: 'flow 2', three: 'flow 3' };
-  const shown = shownRun(run, names);
+  const shown = shownRun(run, { flowNames: names });
   expect(shown.scenario.flows.map(({ name }) => name)).toEqual(Object.values(names));
   const again = async ({ scenario }: Pick<Run, 'scenario'>) => {
     const near = recording({ trace: new Trace(scenario) }, { from: 1, to: 2 }, longestPassage(shown));
@@ -54,6 +55,37 @@ it('a change of the timeline is about the renamed flow', async () => {
     one.timeline = [{ at_s: 0.5, change: { kind: 'set_route', flow: 'one', route: [], route_back: null } }];
   });
   expect(withFlowNames(scenario, { one: 'Reno' }).timeline[0]?.change).toMatchObject({ flow: 'Reno' });
+});
+
+it('a run is drawn with the names that the lesson gives its hosts, over the same links and paths', async () => {
+  const run = await simulated('low-chain', (scenario) => {
+    scenario.duration_s = 1;
+    scenario.timeline = [
+      { at_s: 0.5, change: { kind: 'set_link', link: 'LA>SF', rate_bps: 1e6, delay_ms: null } },
+    ];
+  });
+  const shown = shownRun(run, { nodeNames: { Host6a: 'long', Host6b: 'East host', SF: 'San Francisco' } });
+  const [before, after] = [run, shown].map(({ scenario }) => networkOf(scenario));
+  expect(after?.nodes).toContain('San Francisco');
+  expect(after?.nodes).not.toContain('Host6a');
+  expect(after?.paths, 'the same links').toEqual(before?.paths);
+  expect(after?.links.map(({ steps }) => steps)).toEqual(before?.links.map(({ steps }) => steps));
+  expect(shown.scenario.flows[5]).toMatchObject({ from: 'long', to: 'East host' });
+  expect(shown.trace.scenario.flows[5], 'packets are looked up by the scenario’s').toMatchObject({
+    from: 'Host6a',
+  });
+});
+
+it.each(COURSE.map(({ name }) => name))('no two hosts in %s have the same name', async (name) => {
+  const opened = await openLesson(name);
+  for (const experiment of Object.values(opened?.lesson.experiments ?? {}))
+    for (const arm of 'arms' in experiment ? Object.values(experiment.arms) : [experiment.base]) {
+      if (arm.nodeNames === undefined) continue;
+      const { nodes } = networkOf(await scenarioOf(arm));
+      expect(nodes, arm.label).toEqual(expect.arrayContaining(Object.keys(arm.nodeNames)));
+      const names = nodes.map((node) => arm.nodeNames?.[node] ?? node);
+      expect(new Set(names).size, arm.label).toBe(nodes.length);
+    }
 });
 
 /** The flows that an experiment's table or charts name. */

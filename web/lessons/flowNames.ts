@@ -1,10 +1,13 @@
-/** Runs as lessons show them: flows have the names that the lesson gives them. */
+/** Runs as lessons show them: flows, hosts and routers have the names that the lesson gives them. */
 import type { Scenario } from '../engine/schema';
 import type { Run } from '../run/trace';
-import type { FlowNames } from './lesson';
+import type { Arm, Names } from './lesson';
+
+/** The names that a lesson gives flows, hosts and routers. */
+export type GivenNames = Pick<Arm, 'flowNames' | 'nodeNames'>;
 
 /** A scenario with the flows' names on the page. */
-export function withFlowNames(scenario: Scenario, names: FlowNames = {}): Scenario {
+export function withFlowNames(scenario: Scenario, names: Names = {}): Scenario {
   const timeline = scenario.timeline.map((one) =>
     'flow' in one.change
       ? { ...one, change: { ...one.change, flow: names[one.change.flow] ?? one.change.flow } }
@@ -13,17 +16,53 @@ export function withFlowNames(scenario: Scenario, names: FlowNames = {}): Scenar
   return { ...scenario, flows: renamed(scenario.flows, names), timeline };
 }
 
-/** Runs with the flows' names on the page, by the run that the engine made, so that a run keeps its identity. */
+/** A scenario with the names of its hosts and routers on the page. */
+function withNodeNames(scenario: Scenario, names: Names = {}): Scenario {
+  const named = (node: string) => names[node] ?? node;
+  const ends = <T extends { from: string; to: string }>(one: T): T => ({
+    ...one,
+    from: named(one.from),
+    to: named(one.to),
+  });
+  const along = (route: string[]) => route.map(named);
+  return {
+    ...scenario,
+    links: scenario.links.map(ends),
+    flows: scenario.flows.map((flow) => ({
+      ...ends(flow),
+      route: along(flow.route),
+      route_back: along(flow.route_back),
+    })),
+    datagrams: scenario.datagrams.map(ends),
+    timeline: scenario.timeline.map((one) =>
+      'link' in one.change
+        ? { ...one, change: { ...one.change, link: one.change.link.split('>').map(named).join('>') } }
+        : 'route' in one.change
+          ? {
+              ...one,
+              change: {
+                ...one.change,
+                route: one.change.route && along(one.change.route),
+                route_back: one.change.route_back && along(one.change.route_back),
+              },
+            }
+          : one,
+    ),
+  };
+}
+
+/** Runs with the names on the page, by the run that the engine made, so that a run keeps its identity. */
 const SHOWN = new WeakMap<Run, Run>();
 
-export function shownRun(run: Run, names: FlowNames | undefined): Run {
-  if (names === undefined) return run;
+export function shownRun(run: Run, { flowNames, nodeNames }: GivenNames): Run {
+  if (flowNames === undefined && nodeNames === undefined) return run;
   const known = SHOWN.get(run);
   if (known !== undefined) return known;
   const { scenario, summary, prediction } = run;
+  const names = flowNames ?? {};
   const shown: Run = {
     ...run,
-    scenario: withFlowNames(scenario, names),
+    scenario: withNodeNames(withFlowNames(scenario, names), nodeNames),
     summary: summary && { ...summary, flows: renamed(summary.flows, names) },
     prediction: prediction && {
       ...prediction,
@@ -38,6 +77,6 @@ export function shownRun(run: Run, names: FlowNames | undefined): Run {
   return shown;
 }
 
-function renamed<T extends { name: string }>(flows: readonly T[], names: FlowNames): T[] {
+function renamed<T extends { name: string }>(flows: readonly T[], names: Names): T[] {
   return flows.map((flow) => ({ ...flow, name: names[flow.name] ?? flow.name }));
 }

@@ -77,10 +77,12 @@ export interface Arm {
   /** Changes by path, as in a link: `flows.0.sender.preset`, `links.1.queue.limit_bytes`. A `kind` or `preset` comes with its defaults. */
   set?: Readonly<Record<string, Atom>>;
   /** Names of flows on the page, by their names in the scenario, which links and the bench keep. */
-  flowNames?: FlowNames;
+  flowNames?: Names;
+  /** Names of hosts and routers in the lesson's drawings, likewise. No two may be the same. */
+  nodeNames?: Names;
 }
 
-export type FlowNames = Readonly<Record<string, string>>;
+export type Names = Readonly<Record<string, string>>;
 
 export type Experiment = RunExperiment | SweepExperiment | SampleExperiment;
 
@@ -200,8 +202,10 @@ export interface Control {
   path: string;
   /** Label; the field's own name if absent. */
   label?: string;
-  /** Offer only these presets, kinds or choices. */
+  /** Offer only these presets, kinds or choices. A field for a name, such as a flow's destination, has no others. */
   choices?: readonly string[];
+  /** The lesson's words for its choices, by their names; without the catalogue's sentence about the chosen one. */
+  words?: Readonly<Record<string, string>>;
   /** Paths of other numbers that change with it by as much, so that they keep their distance: alpha with beta. */
   together?: readonly string[];
   /** Other parts' kinds that come with a kind, by its name. Any other kind comes with the original parts. */

@@ -45,10 +45,10 @@ export function textsOf({
   for (const [id, experiment] of Object.entries(experiments)) {
     add(id, experiment.title, experiment.look);
     if ('arms' in experiment)
-      for (const { label, flowNames = {} } of Object.values(experiment.arms))
-        add(id, label, ...Object.values(flowNames));
+      for (const { label, flowNames = {}, nodeNames = {} } of Object.values(experiment.arms))
+        add(id, label, ...Object.values(flowNames), ...Object.values(nodeNames));
     if (experiment.kind !== 'runs') continue;
-    for (const { label } of experiment.controls ?? []) add(id, label);
+    for (const { label, words = {} } of experiment.controls ?? []) add(id, label, ...Object.values(words));
     for (const metric of experiment.metrics ?? []) if (typeof metric !== 'string') add(id, metric.label);
   }
   for (const [id, prediction] of Object.entries(predictions)) {

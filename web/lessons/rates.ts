@@ -6,6 +6,9 @@ import type { Measure } from '../run/measures';
 
 export const LESSON_RATE = { unit: 'kB/s', size: 1000 } as const;
 
+/** The same for plots, which know rates in bit/s. */
+export const RATE_SCALE = { name: LESSON_RATE.unit, bits: 8 * LESSON_RATE.size };
+
 /** A rate with as many decimals as texts print: below 100 kB/s one, else none. */
 export function formatLessonRate(bytes_per_s: number): string {
   const rate = bytes_per_s / LESSON_RATE.size;

@@ -24,6 +24,7 @@ const READ_OFF: Readonly<Record<PanelName, readonly string[]>> = {
   rtt: ['rtts'],
   throughput: ['goodput_bps'],
   fairness: ['fairness'],
+  price: ['queues', 'segments'],
 };
 
 /** A picture of the whole run also shows when each transfer ends. */

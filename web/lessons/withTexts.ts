@@ -56,16 +56,19 @@ function experimentWith(experiment: Experiment, say: Say): Experiment {
 const metricWith = (metric: string | LessonMetric, say: Say) =>
   typeof metric === 'string' ? metric : { ...metric, label: say(metric.label), unit: say(metric.unit) };
 
-const armWith = ({ flowNames, ...arm }: Arm, say: Say): Arm => ({
+const armWith = ({ flowNames, nodeNames, ...arm }: Arm, say: Say): Arm => ({
   ...arm,
   label: say(arm.label),
   ...(flowNames && { flowNames: mapped(flowNames, say) }),
+  ...(nodeNames && { nodeNames: mapped(nodeNames, say) }),
 });
 
 const controlsWith = (controls: readonly Control[], say: Say): Control[] =>
-  controls.map(({ label, ...control }) =>
-    label === undefined ? control : { ...control, label: say(label) },
-  );
+  controls.map(({ label, words, ...control }) => ({
+    ...control,
+    ...(label !== undefined && { label: say(label) }),
+    ...(words && { words: mapped(words, say) }),
+  }));
 
 function predictionWith(prediction: Prediction, say: Say): Prediction {
   const { why } = prediction;

@@ -68,5 +68,10 @@ export const EXPLANATIONS = {
     t(
       'The square of the sum of the flows’ throughputs, divided by the sum of their squares and by their number.',
     ),
+  price: () =>
+    t(
+      'What a link tells its senders: how long a packet waits there, or with REM a number that the link counts instead.',
+    ),
+  marked_share: () => t('Of the packets that the link accepts, the share that it marks.'),
   equal_shares: () => t('All flows get the same.'),
 };

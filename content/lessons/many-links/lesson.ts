@@ -1,20 +1,17 @@
 /** Six Vegas flows over three links, with alpha per RTT and per ms. */
 import type { Lesson, LessonMetric } from '../../../web/lessons/lesson';
-import {
-  baseRttOf,
-  meanOver,
-  packetsOf,
-  rateOf,
-  rttOf,
-  valueAt,
-  waitingAt,
-} from '../../../web/lessons/observe';
+import { baseRttOf, meanOver, packetsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
-import { CHAIN_FLOWS } from './flows';
+import { CHAIN_FLOWS, CHAIN_NODES } from './flows';
+import { EAST, LONG, MIDDLE, rateAtEnd, WEST, waitAtEnd } from './measures';
 
-/** Rate of a flow in the last 10 s. A packet is 1000 bytes with its headers, so packets per second are kB/s. */
-const atRest = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 10, run.now_s);
+const NAMES = { flowNames: CHAIN_FLOWS, nodeNames: CHAIN_NODES };
+
+/** The last seconds of a run, after its windows have settled. */
+const SECONDS = 10;
+const atRest = (run: Run, flow: number) => rateAtEnd(run, flow, SECONDS);
+const price = (run: Run, flow: number) => waitAtEnd(run, flow, SECONDS);
 
 /** Rows of tables: the rate of a flow in the last 10 s, and the wait of its packets. */
 const rateRow = (flow: number): LessonMetric => ({
@@ -29,11 +26,6 @@ const waitRow = (flow: number): LessonMetric => ({
   decimals: 2,
   of: (run) => price(run, flow),
 });
-
-/** Mean total queueing delay of the flow's packets on their path, ms. */
-function price(run: Run, flow: number): number {
-  return meanOver(rttOf(run, flow), run.now_s - 10, run.now_s) - baseRttOf(run, flow);
-}
 
 /** Mean number of packets waiting at the link, without the one in transmission. */
 function waiting(run: Run, link: string): number {
@@ -52,21 +44,16 @@ function wanted(run: Run, flow: number): number {
 /** Twelve to twenty, rounded. */
 const inBand = (packets: number) => packets > 11.5 && packets < 20.5;
 
-const pf = (runs: Runs) => runs.of('chain');
+const pf = (runs: Runs) => runs.of('chain', 'pf');
+const more = (runs: Runs) => runs.of('chain', 'more');
 const wpf = (runs: Runs) => runs.of('weighted');
 
-/** The stage shows no rates. */
-const SIX_S = 14;
-/** The most packets that long may keep on the stage. */
-const MOST = 8;
-const LINKS = ['LA>SF', 'SF>CH', 'CH>East'];
+const ALPHA = 'flows.5.sender.avoidance.alpha';
+const BETA = 'flows.5.sender.avoidance.beta';
+/** As long as a window over three links needs to settle. */
+const CROSSING_S = 10;
 
-/** The last moment at which packets wait at all three links, s. */
-function allWait(run: Run): number | undefined {
-  const queues = LINKS.map((link) => packetsOf(run, link));
-  const times = queues.flatMap(({ x }) => Array.from(x)).sort((a, b) => a - b);
-  return times.findLast((time) => queues.every((queue) => valueAt(queue, time) > 2));
-}
+const total = (run: Run) => run.scenario.flows.reduce((sum, _, flow) => sum + atRest(run, flow), 0);
 
 export default {
   experiments: {
@@ -76,20 +63,46 @@ export default {
       look: 'Compare the rate of west, over one link, with that of long, over three.',
       arms: {
         pf: {
-          label: 'six flows',
+          label: 'two packets',
           experiment: 'low-2000/chain/pf',
           // With a larger alpha, the window of long grows for more than twenty seconds.
           set: { duration_s: 40 },
-          flowNames: CHAIN_FLOWS,
+          ...NAMES,
+        },
+        more: {
+          label: 'long keeps more',
+          experiment: 'low-2000/chain/pf',
+          set: { duration_s: 40, [ALPHA]: 4, [BETA]: 4 },
+          ...NAMES,
         },
       },
       panels: ['throughput'],
-      flows: [2, 5],
+      flows: [WEST, LONG],
       controls: [
-        { path: 'flows.5.sender.avoidance.alpha', label: 'alpha of long', range: [1, 8] },
-        { path: 'flows.5.sender.avoidance.beta', label: 'beta of long', range: [1, 8] },
+        {
+          path: BETA,
+          together: [ALPHA],
+          label: 'packets that long keeps waiting',
+          range: [1, 8],
+          arms: ['more'],
+        },
       ],
-      metrics: [...[2, 5].map(rateRow), ...[2, 3, 4].map(waitRow)],
+      metrics: [...[WEST, LONG].map(rateRow), ...[WEST, MIDDLE, EAST].map(waitRow)],
+    },
+    crossing: {
+      kind: 'runs',
+      staged: true,
+      title: 'One link, two or three',
+      look: 'Six flows share three links. One of them crosses as many as you choose.',
+      arms: {
+        pf: {
+          label: 'six flows',
+          experiment: 'low-2000/chain/pf',
+          set: { duration_s: CROSSING_S, 'flows.5.to': 'Host3b' },
+          ...NAMES,
+        },
+      },
+      panels: ['throughput'],
     },
     weighted: {
       kind: 'runs',
@@ -100,12 +113,12 @@ export default {
           label: 'more for longer paths',
           experiment: 'low-2000/chain/wpf',
           set: { duration_s: 30 },
-          flowNames: CHAIN_FLOWS,
+          ...NAMES,
         },
       },
-      panels: ['rtt', 'queue'],
-      flows: [3, 5],
-      metrics: [...[3, 5].map(rateRow), ...[2, 3, 4].map(waitRow)],
+      panels: ['throughput', 'queue'],
+      flows: [MIDDLE, LONG],
+      metrics: [...[MIDDLE, LONG].map(rateRow), ...[WEST, MIDDLE, EAST].map(waitRow)],
     },
   },
 
@@ -113,15 +126,15 @@ export default {
     long: {
       kind: 'number',
       question:
-        'Each flow keeps two packets waiting in all, at whichever links it crosses. What rate does long get?',
+        'Over three links, long keeps two packets waiting in all. Now let it keep four. What rate does it get?',
       covers: ['chain'],
       unit: 'kB/s',
       range: [0, 3000],
       step: 50,
-      answer: (runs) => atRest(pf(runs), 5),
+      answer: (runs) => atRest(more(runs), LONG),
       within: 200,
       why: (runs) =>
-        `It gets ${atRest(pf(runs), 5).toFixed(0)} kB/s, less than an equal share of any of its links. Its two packets are divided among three queues, so in each it has fewer packets than the flows that wait only there.`,
+        `With two packets it gets ${atRest(pf(runs), LONG).toFixed(0)} kB/s, with four ${atRest(more(runs), LONG).toFixed(0)}: not twice as much. Its own packets make the queues at all three links longer, so it pays ${price(more(runs), LONG).toFixed(2)} ms instead of ${price(pf(runs), LONG).toFixed(2)}. And ${CHAIN_FLOWS['3a']} falls from ${atRest(pf(runs), WEST).toFixed(0)} kB/s to ${atRest(more(runs), WEST).toFixed(0)}.`,
     },
     weights: {
       kind: 'choice',
@@ -150,10 +163,10 @@ export default {
   checks: {
     sum: {
       experiment: 'chain',
-      task: 'The table says how long packets of west, middle and east wait. How long do those of long wait on their way?',
+      task: 'The column “two packets” says how long the packets of west, middle and east wait. How long do those of long wait on their way?',
       kind: 'read',
       unit: 'ms',
-      answer: (mine) => price(mine(), 5),
+      answer: (mine) => price(mine('pf'), LONG),
       within: 0.1,
       right: 2.1,
       // At the busiest link alone.
@@ -162,54 +175,53 @@ export default {
         'At which links do packets of long wait?',
         'They stand in the same queues as those of west, of middle and of east.',
       ],
-      why: (mine) =>
-        `In your run, packets wait ${price(mine(), 2).toFixed(2)} ms at the first link, ${price(mine(), 3).toFixed(2)} ms at the second link and ${price(mine(), 4).toFixed(2)} ms at the third link. Those of long wait ${price(mine(), 5).toFixed(2)} ms, because they wait at all three. At ${(atRest(mine(), 5) / 1000).toFixed(2)} packets per millisecond, that’s ${((atRest(mine(), 5) / 1000) * price(mine(), 5)).toFixed(1)} packets waiting: its alpha.`,
+      why: (mine) => {
+        const run = mine('pf');
+        const waits = [WEST, MIDDLE, EAST].map((flow) => price(run, flow).toFixed(2)).join(' + ');
+        const perMs = atRest(run, LONG) / 1000;
+        return `${waits} ms, and the run has ${price(run, LONG).toFixed(2)}. At ${perMs.toFixed(2)} packets per millisecond, that’s ${(perMs * price(run, LONG)).toFixed(1)} packets waiting: its alpha.`;
+      },
     },
     quarter: {
       experiment: 'chain',
-      task: 'Change alpha and beta of long until it gets a quarter of the second link: 1500 kB/s, to within a tenth.',
+      task: 'Give long a quarter of the second link, an equal share: 1500 kB/s, to within a tenth. How many packets must it keep waiting, and who pays?',
       kind: 'reach',
       judge: (mine) => {
-        const [long, short] = [atRest(mine(), 5), atRest(mine(), 2)];
-        const { alpha, beta } = {
-          alpha: Number.NaN,
-          beta: Number.NaN,
-          ...mine().scenario.flows[5]?.sender.avoidance,
-        };
+        const run = mine('more');
+        const [long, west, before] = [atRest(run, LONG), atRest(run, WEST), atRest(mine('pf'), WEST)];
         const passed = Math.abs(long - 1500) < 150;
+        const loss = `west is down from ${before.toFixed(0)} kB/s to ${west.toFixed(0)}`;
         return {
           passed,
           words: passed
-            ? `In the last ten seconds, long gets ${long.toFixed(0)} kB/s. What it gains, it takes at three links at once: west is down to ${short.toFixed(0)} kB/s, and east to ${atRest(mine(), 4).toFixed(0)}.`
-            : `long gets ${long.toFixed(0)} kB/s and west ${short.toFixed(0)}. ${alpha === beta ? `That's too ${long > 1500 ? 'much' : 'little'}.` : 'Set alpha and beta to the same value; otherwise it may settle anywhere in between.'} Fractions count, too.`,
+            ? `In the last ten seconds, long gets ${long.toFixed(0)} kB/s. It takes room at three links at once: ${loss}, and all six together carry ${total(run).toFixed(0)} kB/s instead of ${total(mine('pf')).toFixed(0)}.`
+            : `long gets ${long.toFixed(0)} kB/s, too ${long > 1500 ? 'much' : 'little'}, and ${loss}. Fractions of a packet count, too.`,
         };
       },
-      right: { 'flows.5.sender.avoidance.alpha': 3.3, 'flows.5.sender.avoidance.beta': 3.3 },
+      right: { [ALPHA]: 3.3, [BETA]: 3.3 },
       // It passes through 1500 kB/s after twenty seconds, but doesn't stay there.
-      wrong: { 'flows.5.sender.avoidance.alpha': 4, 'flows.5.sender.avoidance.beta': 4 },
+      wrong: { [ALPHA]: 4, [BETA]: 4 },
     },
   },
 
   steps: {
     six: {
-      experiment: 'chain',
-      // While diff is above beta, a window shrinks, whatever alpha is. With the largest alpha, beta alone says how many packets wait.
-      changes: { duration_s: SIX_S, 'flows.5.sender.avoidance.alpha': MOST },
-      panels: ['window', 'queue'],
-      seconds: [0, SIX_S],
-      flows: [5, 2],
+      experiment: 'crossing',
+      panels: ['throughput'],
+      seconds: [0, CROSSING_S],
+      flows: [LONG, WEST],
       controls: [
-        { path: 'flows.5.sender.avoidance.beta', label: 'packets that long keeps waiting', range: [1, MOST] },
+        {
+          path: 'flows.5.to',
+          label: 'long crosses',
+          choices: ['Host3b', 'Host4b', 'Host6b'],
+          words: { Host3b: 'one link', Host4b: 'two links', Host6b: 'three links' },
+        },
       ],
-      time: ({ of }) => allWait(of('chain')),
       play: true,
       from: 0,
-      shows: (run, at_s) => LINKS.every((link) => waitingAt(run, link, at_s) > 0),
+      speed: 5,
     },
-  },
-
-  points: {
-    everywhere: { time: ({ of }) => allWait(of('chain')) },
   },
 
   claims: {
@@ -229,10 +241,7 @@ export default {
       // Flows that join late take others' queues for distance, so their waits come out too short.
       wrong: { 'flows.2.start_s': 5, 'flows.5.start_s': 5 },
     },
-    total: {
-      number: (runs) => [0, 1, 2, 3, 4, 5].reduce((sum, flow) => sum + atRest(pf(runs), flow), 0),
-      unit: 'kB/s',
-    },
+    total: { number: (runs) => total(pf(runs)), unit: 'kB/s' },
     atSF: { number: (runs) => waiting(wpf(runs), 'SF>CH') },
     slowFill: {
       holds: (runs) => meanOver(packetsOf(wpf(runs), 'SF>CH'), 0, 5) < 3,
@@ -247,7 +256,7 @@ export default {
   },
 
   numbers: {
-    '1500 kB/s': 'the goal of the check',
+    '1500 kB/s': 'a quarter of 6000 kB/s',
   },
 
   beside: [

@@ -1,20 +1,20 @@
 /** Five Reno flows over paths of different lengths at one link: with a plain buffer, with RED, and next to bursts. */
-import type { Arm, Curve, FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
-import {
-  baseRttOf,
-  cwndOf,
-  flowOf,
-  isFullest,
-  meanOver,
-  rateOf,
-  segmentsOf,
-  waitingAt,
-} from '../../../web/lessons/observe';
+import type { Arm, Curve, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
+import { cwndOf, flowOf, meanOver, rateOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 import { at } from '../../../web/scenario/path';
 
 /** The flows on the page, by their names in the paper. */
-const NAMES: FlowNames = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
+const NAMES: Names = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
+/** The senders' hosts have the names of their flows. */
+const HOSTS: Names = {
+  Host1a: 'near',
+  Host2a: 'twin',
+  Host3a: 'middle',
+  Host4a: 'distant',
+  Host5a: 'far',
+};
 const LATENCIES_MS = [15, 15, 20, 30, 40];
 
 /** Rate of a flow after the first 2 s. A packet is 1000 bytes with its headers, so packets per second are kB/s. */
@@ -57,6 +57,7 @@ const LINK = 'Router1>Router2';
 const dropAfter = (run: Run, from: number) =>
   segmentsOf(run, 'drop_full', 0).find(({ time_s }) => time_s > from)?.time_s;
 
+const plainRun = (runs: Runs, seed = 1) => runs.of('plain', `seed${seed}`);
 const farOverNear = (run: Run) => rate(run, 4) / rate(run, 0);
 
 const arm = (label: string, name: string, set: Arm['set'] = {}): Arm => ({
@@ -64,14 +65,16 @@ const arm = (label: string, name: string, set: Arm['set'] = {}): Arm => ({
   experiment: `low-2000/one-link/${name}`,
   set: { duration_s: 20, ...set },
   flowNames: NAMES,
+  nodeNames: HOSTS,
 });
-const PLAIN_METRICS = [...[0, 4].map(rateRow), 'flows.0.coarse_timeouts', 'flows.4.coarse_timeouts'];
 /** The seconds over RED that the stage shows, after slow start. */
 const STAGE_S = [2, 8] as const;
-/** The stage shows only the first drops of the plain buffer, which don't say yet who gets most. */
-const START_S = 1;
-/** Seeds of the runs next to bursts: one alone could have been luck. */
+/** Long enough for the two routers to differ. */
+const SWITCH_S = 12;
+/** Seeds of runs of which one alone could have been luck. */
 const SEEDS = [1, 2, 3, 4, 5];
+const armsOf = (name: string, set: Arm['set'] = {}) =>
+  Object.fromEntries(SEEDS.map((seed) => [`seed${seed}`, arm(`run ${seed}`, name, { ...set, seed })]));
 /** Rate at which the datagrams arrive during a burst, bit/s. */
 const BURSTS = 'datagrams.0.traffic.rate_bps';
 
@@ -88,23 +91,26 @@ export default {
     },
     plain: {
       kind: 'runs',
-      title: 'Reno over a plain buffer',
-      look: 'Which of the two windows falls to one segment more often?',
-      arms: { plain: arm('plain buffer', 'reno-50') },
+      title: 'Reno over a plain buffer, five times',
+      look: 'Each of the five runs has other start times; the picture has the window of near in each. How often does it fall to one segment?',
+      arms: armsOf('reno-50'),
       panels: ['window'],
-      flows: [0, 4],
-      metrics: PLAIN_METRICS,
+      flows: [0],
+      metrics: [rateRow, lostRow].flatMap((rows) => [0, 4].map(rows)),
+    },
+    switch: {
+      kind: 'runs',
+      staged: true,
+      title: 'At random, or when full',
+      look: 'Five Reno flows at one router, which drops packets at random or only when its buffer is full.',
+      arms: { router: arm('five flows', 'reno-red', { duration_s: SWITCH_S }) },
+      panels: ['window', 'queue'],
     },
     bursts: {
       kind: 'runs',
       title: 'The plain buffer, with bursts of other packets',
       look: 'Another sender’s datagrams come in bursts of about half a second, then pause for as long. Each of the five runs has other bursts; the picture has the window of far in each.',
-      arms: Object.fromEntries(
-        SEEDS.map((seed) => [
-          `seed${seed}`,
-          arm(`run ${seed}`, 'reno-50-bursts', { [BURSTS]: 2_400_000, seed }),
-        ]),
-      ),
+      arms: armsOf('reno-50-bursts', { [BURSTS]: 2_400_000 }),
       panels: ['window'],
       flows: [4],
       controls: [{ path: BURSTS, label: 'rate of the bursts', range: [1_000_000, 20_000_000] }],
@@ -128,25 +134,25 @@ export default {
     who: {
       kind: 'choice',
       question:
-        'The plain buffer holds 50 packets, and drops what arrives when it is full. Which path gets most in twenty seconds?',
+        'Was that luck? Take five runs, each with other start times, over a router that drops only when its buffer is full. Who gets more?',
       covers: ['plain'],
       options: {
-        short: 'The shortest (15 ms): near',
-        long: 'The longest (40 ms): far',
-        same: 'All about the same',
+        short: 'near in most of them: far was lucky',
+        long: 'far in all five',
+        same: 'Now one, now the other',
       },
       answer: (runs) => {
-        const ratio = farOverNear(runs.of('plain'));
-        return ratio > 1.2 ? 'long' : ratio < 0.8 ? 'short' : 'same';
+        const ahead = SEEDS.filter((seed) => farOverNear(plainRun(runs, seed)) > 1).length;
+        return ahead === SEEDS.length ? 'long' : ahead < 2 ? 'short' : 'same';
       },
       instead: {
         short:
-          'You expected what textbooks say. They assume that any packet is as likely to be dropped as any other.',
+          'That’s what the textbooks would say. They assume that any packet is as likely to be dropped as any other.',
         same: 'You expected the losses to even out. Nothing in a plain buffer makes sure of that.',
       },
       why: (runs) => {
-        const run = runs.of('plain');
-        return `far (40 ms) gets ${farOverNear(run).toFixed(1)} times as much as near (15 ms). near had ${flowOf(run, 0).coarse_timeouts} timeouts and far had ${flowOf(run, 4).coarse_timeouts}. A timeout takes a second or more: some fifty round trips of near.`;
+        const ratios = SEEDS.map((seed) => farOverNear(plainRun(runs, seed)));
+        return `In each, far gets ${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)} times as much as near. Other start times move the pattern, but don't break it.`;
       },
     },
   },
@@ -178,17 +184,22 @@ export default {
 
   steps: {
     plain: {
-      experiment: 'plain',
-      changes: { duration_s: START_S },
+      experiment: 'switch',
       panels: ['window', 'queue'],
-      seconds: [0, START_S],
+      seconds: [0, SWITCH_S],
       flows: [0, 4],
-      time: ({ of }) => dropAfter(of('plain'), 0),
       play: true,
       from: 0,
-      speed: 0.15,
-      controls: [{ path: 'links.0.queue.limit_packets', label: 'room in the buffer', range: [10, 100] }],
-      shows: (run, at_s) => isFullest(run, LINK, at_s),
+      speed: 4,
+      controls: [
+        {
+          path: 'links.0.queue',
+          label: 'the router drops packets',
+          choices: ['red', 'drop_tail_packets'],
+          words: { red: 'at random', drop_tail_packets: 'only when it’s full' },
+          along: { drop_tail_packets: { 'links.0.queue.limit_packets': 50 } },
+        },
+      ],
     },
     early: {
       experiment: 'red',
@@ -204,7 +215,6 @@ export default {
     },
   },
   points: {
-    full: { time: ({ of }) => dropAfter(of('plain'), 0), highlight: 'dropped' },
     early: { time: ({ of }) => dropAfter(of('red'), 4), highlight: 'dropped' },
   },
 
@@ -212,8 +222,6 @@ export default {
     earlyQueue: {
       number: (runs) => waitingAt(runs.of('red'), LINK, (dropAfter(runs.of('red'), 4) ?? 0) - 1e-6),
     },
-    shortest: { number: (runs) => baseRttOf(runs.of('red'), 0), unit: 'ms' },
-    longest: { number: (runs) => baseRttOf(runs.of('red'), 4), unit: 'ms' },
     redLost: {
       holds: (runs) => LATENCIES_MS.every((_, flow) => Math.abs(lost(runs.of('red'), flow) - 0.25) < 0.05),
       wrong: { 'links.0.queue.kind': 'drop_tail_packets' },
@@ -227,16 +235,13 @@ export default {
     },
     again: {
       holds: (runs) =>
-        flowOf(runs.of('plain'), 0).coarse_timeouts > 3 * flowOf(runs.of('plain'), 4).coarse_timeouts,
+        SEEDS.every((seed) => lost(plainRun(runs, seed), 0) > 5 * lost(plainRun(runs, seed), 4)),
       wrong: { 'links.0.queue.kind': 'red' },
     },
-    timeoutsShort: { number: (runs) => flowOf(runs.of('plain'), 0).coarse_timeouts },
-    timeoutsLong: { number: (runs) => flowOf(runs.of('plain'), 4).coarse_timeouts },
-  },
-
-  numbers: {
-    '15 ms': (runs) => baseRttOf(runs.of('red'), 0),
-    '40 ms': (runs) => baseRttOf(runs.of('red'), 4),
+    plainNear: { number: (runs) => lost(plainRun(runs), 0), unit: '%' },
+    plainFar: { number: (runs) => lost(plainRun(runs), 4), unit: '%' },
+    timeoutsShort: { number: (runs) => flowOf(plainRun(runs), 0).coarse_timeouts },
+    timeoutsLong: { number: (runs) => flowOf(plainRun(runs), 4).coarse_timeouts },
   },
 
   beside: [

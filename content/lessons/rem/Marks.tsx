@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import { formatFixed } from '../../../web/base/words/format';
 import { t } from '../../../web/base/words/words';
+import './Marks.css';
 
 /** As in the lesson's runs. */
 const PHI = 1.1;
@@ -20,8 +21,8 @@ export function Marks() {
     share: formatFixed(100 * share, 0),
   });
   return (
-    <div>
-      <label htmlFor={id}>{t('price')}</label>{' '}
+    <div className="marks">
+      <label htmlFor={id}>{t('price')}</label>
       <input
         id={id}
         type="range"
@@ -31,8 +32,8 @@ export function Marks() {
         value={price}
         onChange={(event) => setPrice(event.target.valueAsNumber)}
       />
-      <output htmlFor={id}> {told}</output>
-      <svg viewBox={`0 0 ${STEP * ROW} ${(STEP * PACKETS) / ROW}`} width={STEP * ROW} aria-hidden="true">
+      <output htmlFor={id}>{told}</output>
+      <svg viewBox={`0 0 ${STEP * ROW} ${(STEP * PACKETS) / ROW}`} aria-hidden="true">
         {Array.from({ length: PACKETS }, (_, place) => (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: the packets are alike
@@ -41,7 +42,7 @@ export function Marks() {
             y={Math.floor(place / ROW) * STEP + 1}
             width={STEP - 3}
             height={STEP - 3}
-            fill={place < marked ? 'var(--flow-2)' : 'none'}
+            fill={place < marked ? 'var(--mark-drop)' : 'none'}
             stroke="currentColor"
           />
         ))}

@@ -1,6 +1,7 @@
 /** Vegas over REM compared with Vegas over a plain queue; one flow alone, with the parameters of both; and how marks are averaged. */
 import { SEGMENT_KINDS } from '../../../web/engine/schema';
-import type { FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
+import { meanPrice, pricesOf } from '../../../web/lab/panels/linkPrice';
+import type { Curve, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
 import { baseRttOf, largest, linkOf, meanOver, packetsOf, rateOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { eventsOf } from '../../../web/run/series';
@@ -11,22 +12,29 @@ const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
 /** The flows on the page, in the order in which they join. */
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
-const NAMES: FlowNames = Object.fromEntries(ORDINALS.map((name, flow) => [`${flow + 1}a`, name]));
+const NAMES: Names = Object.fromEntries(ORDINALS.map((name, flow) => [`${flow + 1}a`, name]));
 /** Capacity of the link, packets per second. A packet is 1000 bytes, so this is also kB/s. */
 const CAPACITY = 6000;
 const PHI = 1.1;
+/** The senders' hosts have the names of their flows. */
+const HOSTS: Names = Object.fromEntries(ORDINALS.map((name, flow) => [`Host${flow + 1}a`, name]));
 
 /** Changes that set a field of each flow. */
 const each = (field: string, value: (flow: number) => string | number) =>
   Object.fromEntries(FLOWS.map((flow) => [`flows.${flow}.${field}`, value(flow)]));
 
-/** One more flow every six seconds. The paper's twenty seconds show the same but take three times as long to run. */
-const EVERY_SIX = {
-  duration_s: 30,
-  ...Object.fromEntries([1, 2, 3, 4].map((flow) => [`flows.${flow}.start_s`, 6 * flow])),
-};
+/** One more flow every few seconds. The paper's twenty seconds show the same but take longer to run. */
+const oneEvery = (seconds: number) => ({
+  ...Object.fromEntries([1, 2, 3, 4].map((flow) => [`flows.${flow}.start_s`, seconds * flow])),
+  duration_s: 5 * seconds,
+});
+/** Seconds between the flows whose price is shown, and the moments at which the fifth starts and the run ends. */
+const EACH_S = 4;
+const [FIFTH_S, END_S] = [4 * EACH_S, 5 * EACH_S];
+/** The price is known as long as every packet is. */
+const PRICED = { ...oneEvery(EACH_S), 'record.max_rows': 3_000_000 };
 
-/** Rate of a flow in the last 3 s before the next flow starts; `total` and `queue` below use the same interval. */
+/** Rate of a flow in the last 3 s, in which the averages of marks are compared. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 3, until);
 const rateRow = (flow: number): LessonMetric => ({
   label: `rate of the ${ORDINALS[flow]} flow, last three seconds`,
@@ -34,8 +42,21 @@ const rateRow = (flow: number): LessonMetric => ({
   decimals: 0,
   of: (run) => rate(run, flow, run.now_s),
 });
-const total = (run: Run, until: number) => FLOWS.reduce((sum, flow) => sum + rate(run, flow, until), 0);
-const queue = (run: Run, until: number) => meanOver(packetsOf(run, LINK), until - 3, until);
+/** Rate, queue and price in the last 2 s before a moment at which the next flow starts, or the run ends. */
+const LAST_S = 2;
+const settled = (run: Run, flow: number, until: number) => rateOf(run, flow, until - LAST_S, until);
+const total = (run: Run, until: number) => FLOWS.reduce((sum, flow) => sum + settled(run, flow, until), 0);
+const queue = (run: Run, until: number) => meanOver(packetsOf(run, LINK), until - LAST_S, until);
+const counted = (run: Run, until: number) =>
+  meanPrice(pricesOf(run, placeOf(run)), { from: until - LAST_S, to: until });
+const placeOf = (run: Run) => run.trace.links.indexOf(LINK);
+
+/** The price in intervals of a fifth of a second, as the plot shows it. */
+function priceCurve(run: Run): Curve {
+  const x = Array.from({ length: 5 * Math.floor(run.now_s) }, (_, place) => place / 5);
+  const prices = pricesOf(run, placeOf(run));
+  return { x, y: x.map((from) => meanPrice(prices, { from, to: from + 0.2 })) };
+}
 
 const MARKED = SEGMENT_KINDS.indexOf('marked');
 const ARRIVED = SEGMENT_KINDS.indexOf('data_arrived');
@@ -67,7 +88,7 @@ function balancedAt(run: Run): number | undefined {
 const rem = (runs: Runs) => runs.of('price', 'rem');
 const plain = (runs: Runs) => runs.of('price', 'queue');
 /** The price that a flow sees while four flows send, ms. */
-const price = (runs: Runs, flow: number) => priceOf(marked(rem(runs), [flow], 21, 24));
+const price = (runs: Runs, flow: number) => priceOf(marked(rem(runs), [flow], FIFTH_S - LAST_S, FIFTH_S));
 
 /** Places of flows in the chain. */
 const [WEST, MIDDLE, EAST, LONG] = [2, 3, 4, 5] as const;
@@ -91,13 +112,13 @@ export default {
     price: {
       kind: 'runs',
       title: 'The same price, signaled in two ways',
-      look: 'One more flow every six seconds: once over a plain queue, once over a link that marks.',
+      look: 'One more flow every four seconds: once over a plain queue, once over a link that marks.',
       arms: {
         queue: {
           label: 'plain queue',
           scenario: 'low-rem',
           set: {
-            ...EVERY_SIX,
+            ...PRICED,
             'links.0.queue.kind': 'drop_tail_packets',
             'links.0.queue.limit_packets': 100000,
             ...each('sender.preset', () => 'vegas-wpf'),
@@ -106,35 +127,34 @@ export default {
           },
           flowNames: NAMES,
         },
-        rem: { label: 'marks', scenario: 'low-rem', set: EVERY_SIX, flowNames: NAMES },
+        rem: { label: 'marks', scenario: 'low-rem', set: PRICED, flowNames: NAMES },
       },
-      panels: ['queue', 'rtt'],
-      flows: [0, 4],
+      panels: ['queue', 'price'],
       metrics: [
         {
-          label: 'mean queue, last three seconds of five flows',
+          label: 'mean queue, last two seconds of five flows',
           unit: 'packets',
           decimals: 1,
           of: (run) => queue(run, run.now_s),
         },
         {
-          label: 'link used, last three seconds of five flows',
+          label: 'link used, last two seconds of five flows',
           unit: '%',
           decimals: 0,
           of: (run) => (100 * total(run, run.now_s)) / CAPACITY,
         },
         {
-          label: 'packets marked, last three seconds of five flows',
+          label: 'packets marked, last two seconds of five flows',
           unit: '%',
           decimals: 0,
-          of: (run) => 100 * marked(run, FLOWS, run.now_s - 3, run.now_s),
+          of: (run) => 100 * marked(run, FLOWS, run.now_s - LAST_S, run.now_s),
         },
         ...[0, 2].map(
           (flow): LessonMetric => ({
-            label: `rate of the ${ORDINALS[flow]} flow, last three seconds of four flows`,
+            label: `rate of the ${ORDINALS[flow]} flow, last two seconds of four flows`,
             unit: 'kB/s',
             decimals: 0,
-            of: (run) => rate(run, flow, 24),
+            of: (run) => settled(run, flow, FIFTH_S),
           }),
         ),
       ],
@@ -143,20 +163,21 @@ export default {
       kind: 'runs',
       staged: true,
       title: 'Wait or mark',
-      look: 'One flow, and a link that makes packets wait, or marks them.',
+      look: 'Five flows join one after the other, at a link that makes packets wait, or marks them.',
       arms: {
         link: {
-          label: 'one flow',
-          scenario: 'rem.rem-alone',
+          label: 'five flows',
+          scenario: 'low-rem',
           set: {
-            duration_s: 6,
+            ...oneEvery(2),
             'links.0.queue.kind': 'drop_tail_packets',
             'links.0.queue.limit_packets': 100000,
-            'flows.0.sender.preset': 'vegas-wpf',
-            'flows.0.sender.avoidance.alpha': 2,
-            'flows.0.sender.avoidance.beta': 2,
+            ...each('sender.preset', () => 'vegas-wpf'),
+            ...each('sender.avoidance.alpha', () => 2),
+            ...each('sender.avoidance.beta', () => 2),
           },
           flowNames: NAMES,
+          nodeNames: HOSTS,
         },
       },
       panels: ['queue'],
@@ -171,9 +192,10 @@ export default {
           scenario: 'rem.rem-alone',
           set: { duration_s: 15 },
           flowNames: NAMES,
+          nodeNames: { Host1a: 'first', Host1b: 'receiver' },
         },
       },
-      panels: ['window', 'queue'],
+      panels: ['window', 'price'],
       seconds: [5, 15],
       controls: [
         {
@@ -215,11 +237,11 @@ export default {
       title: 'A long memory and a short one',
       look: 'Watch the first flow after 24 s, when the fifth has joined.',
       arms: {
-        long: { label: 'long memory', scenario: 'low-rem', set: EVERY_SIX, flowNames: NAMES },
+        long: { label: 'long memory', scenario: 'low-rem', set: oneEvery(6), flowNames: NAMES },
         short: {
           label: 'latest round only',
           scenario: 'low-rem',
-          set: { ...EVERY_SIX, ...each('sender.avoidance.gain', () => 1) },
+          set: { ...oneEvery(6), ...each('sender.avoidance.gain', () => 1) },
           flowNames: NAMES,
         },
       },
@@ -234,24 +256,25 @@ export default {
     switch: {
       experiment: 'switch',
       panels: ['queue', 'rtt'],
-      seconds: [0, 6],
-      time: 5.5,
+      seconds: [0, 10],
+      without: ['diff', 'base_rtt', 'marked'],
       play: true,
       from: 0.2,
-      speed: 2,
+      speed: 4,
       controls: [
         {
           path: 'links.0.queue',
-          label: 'the link',
+          label: 'the link tells senders its price by',
           choices: ['drop_tail_packets', 'rem'],
+          words: { drop_tail_packets: 'making packets wait', rem: 'marking packets (REM)' },
           along: {
             rem: {
               'links.0.queue.backlog': 'waiting',
               'links.0.queue.limit_packets': 100000,
-              'flows.0.sender.avoidance.kind': 'rem_price',
-              'flows.0.sender.avoidance.alpha': 2,
-              'flows.0.sender.avoidance.gain': 0.1,
-              'flows.0.sender.ecn': 'per_packet',
+              ...each('sender.avoidance.kind', () => 'rem_price'),
+              ...each('sender.avoidance.alpha', () => 2),
+              ...each('sender.avoidance.gain', () => 0.1),
+              ...each('sender.ecn', () => 'per_packet'),
             },
           },
         },
@@ -259,29 +282,37 @@ export default {
     },
     counts: {
       experiment: 'alone',
-      panels: ['queue'],
+      panels: ['queue', 'price'],
       seconds: [0, 6],
+      without: ['marked', 'marked_share'],
       time: ({ of }) => balancedAt(of('alone')),
-      highlight: 'queued',
       play: true,
       from: 0.2,
       speed: 1,
     },
     marks: {
       experiment: 'alone',
-      panels: ['queue'],
+      panels: ['price', 'queue'],
       seconds: [0, 3],
       time: ({ of }) => eventsOf(of('alone').trace, 0, 'marked').time(0),
-      highlight: 'marked',
+      highlight: 'marked_share',
       play: true,
       from: 0.1,
       speed: 0.3,
     },
+    reads: {
+      experiment: 'alone',
+      panels: ['price', 'window'],
+      seconds: [0, 6],
+      play: true,
+      from: 0.2,
+      speed: 1,
+    },
     stairs: {
       experiment: 'price',
       arm: 'queue',
-      panels: ['queue'],
-      seconds: [0, 30],
+      panels: ['queue', 'price'],
+      seconds: [0, END_S],
       play: true,
       from: 1,
       speed: 5,
@@ -300,15 +331,15 @@ export default {
     stairs: {
       kind: 'draw',
       question:
-        'Let five flows share the link that marks. Again, one joins every six seconds. Draw the queue.',
+        'Now five flows share the link that marks, one more every four seconds, and no queue builds up. Draw the price that the link counts.',
       covers: ['price'],
-      x: { label: 'time', unit: 's', from: 0, to: 30 },
-      y: { label: 'queue', unit: 'packets', from: 0, to: 350 },
-      answer: (runs) => packetsOf(rem(runs), LINK),
+      x: { label: 'time', unit: 's', from: 0, to: END_S },
+      y: { label: 'price', unit: 'ms', from: 0, to: 50 },
+      answer: (runs) => priceCurve(rem(runs)),
       line: 1,
-      features: [{ is: 'near', from: 0, to: 30, within: 10 }],
+      features: [{ is: 'rising', from: EACH_S, to: END_S }],
       why: (runs) =>
-        `With five flows the queue is at ${queue(rem(runs), 30).toFixed(1)} packets, about as with one. The plain queue grows to ${queue(plain(runs), 30).toFixed(0)}. The price rises in both, but here it's a number in the router instead of a row of packets.`,
+        `The price climbs from ${counted(rem(runs), EACH_S).toFixed(0)} ms with one flow to ${counted(rem(runs), END_S).toFixed(0)} ms with five, because each must send less. The queue doesn't: it stays at ${queue(rem(runs), END_S).toFixed(1)} packets, and the plain one grows to ${queue(plain(runs), END_S).toFixed(0)}. The price is a number in the router instead of a row of packets.`,
     },
     share: {
       kind: 'number',
@@ -317,10 +348,10 @@ export default {
       unit: '%',
       range: [0, 100],
       step: 1,
-      answer: (runs) => 100 * marked(rem(runs), FLOWS, 27, 30),
+      answer: (runs) => 100 * marked(rem(runs), FLOWS, END_S - LAST_S, END_S),
       within: 6,
       why: (runs) =>
-        `${(100 * marked(rem(runs), FLOWS, 27, 30)).toFixed(0)} %. Five flows must each send less than one, so the price is higher: ${priceOf(marked(rem(runs), FLOWS, 27, 30)).toFixed(0)} ms. Each millisecond marks one in eleven of the packets that are left. A mark isn't an alarm that halves the window. The share is the message.`,
+        `${(100 * marked(rem(runs), FLOWS, END_S - LAST_S, END_S)).toFixed(0)} %, which says ${priceOf(marked(rem(runs), FLOWS, END_S - LAST_S, END_S)).toFixed(0)} ms: each millisecond marks one in eleven of the packets that are left. A mark isn't an alarm that halves the window. The share is the message.`,
     },
     path: {
       kind: 'choice',
@@ -432,22 +463,22 @@ export default {
         Math.min(...['LA>SF', 'SF>CH', 'CH>East'].map((link) => linkOf(runs.of('chain'), link).utilization)),
       unit: '%',
     },
-    use: { number: (runs) => (100 * total(rem(runs), 30)) / CAPACITY, unit: '%' },
-    share1: { number: (runs) => 100 * marked(rem(runs), [0], 21, 24), unit: '%' },
-    share3: { number: (runs) => 100 * marked(rem(runs), [2], 21, 24), unit: '%' },
+    use: { number: (runs) => (100 * total(rem(runs), END_S)) / CAPACITY, unit: '%' },
+    share1: { number: (runs) => 100 * marked(rem(runs), [0], FIFTH_S - LAST_S, FIFTH_S), unit: '%' },
+    share3: { number: (runs) => 100 * marked(rem(runs), [2], FIFTH_S - LAST_S, FIFTH_S), unit: '%' },
     price1: { number: (runs) => price(runs, 0), unit: 'ms' },
     price3: { number: (runs) => price(runs, 2), unit: 'ms' },
-    rate1: { number: (runs) => rate(rem(runs), 0, 24), unit: 'kB/s' },
-    rate3: { number: (runs) => rate(rem(runs), 2, 24), unit: 'kB/s' },
-    goal1: { number: (runs) => (rate(rem(runs), 0, 24) / 1000) * price(runs, 0) },
-    goal3: { number: (runs) => (rate(rem(runs), 2, 24) / 1000) * price(runs, 2) },
+    rate1: { number: (runs) => settled(rem(runs), 0, FIFTH_S), unit: 'kB/s' },
+    rate3: { number: (runs) => settled(rem(runs), 2, FIFTH_S), unit: 'kB/s' },
+    goal1: { number: (runs) => (settled(rem(runs), 0, FIFTH_S) / 1000) * price(runs, 0) },
+    goal3: { number: (runs) => (settled(rem(runs), 2, FIFTH_S) / 1000) * price(runs, 2) },
     priceAlone: { number: (runs) => priceOf(marked(runs.of('alone'), [0], 5, 15)), unit: 'ms' },
     shareAlone: { number: (runs) => 100 * marked(runs.of('alone'), [0], 5, 15), unit: '%' },
     aloneUse: { number: (runs) => 100 * alone(runs.of('alone')), unit: '%' },
     longSmall: { number: (runs) => rate(runs.of('averaging', 'long'), 0, 30), unit: 'kB/s' },
     shortSmall: { number: (runs) => rate(runs.of('averaging', 'short'), 0, 30), unit: 'kB/s' },
     aloneShort: {
-      holds: (runs) => total(runs.of('averaging', 'short'), 6) > total(runs.of('averaging', 'long'), 6),
+      holds: (runs) => rate(runs.of('averaging', 'short'), 0, 6) > rate(runs.of('averaging', 'long'), 0, 6),
       wrong: { 'flows.0.sender.avoidance.gain': 0.1 },
     },
   },
@@ -458,7 +489,7 @@ export default {
     {
       quantity: 'utilization, five flows',
       unit: '%',
-      ours: (runs) => (100 * total(rem(runs), 30)) / CAPACITY,
+      ours: (runs) => (100 * total(rem(runs), END_S)) / CAPACITY,
       decimals: 0,
       cited: 'low-2000/figure-6/utilization-of-5',
       published: '90',

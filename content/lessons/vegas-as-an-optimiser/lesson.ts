@@ -1,12 +1,12 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
-import type { Arm, Control, FlowNames, Lesson, LessonMetric } from '../../../web/lessons/lesson';
+import type { Arm, Control, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
 import { baseRttOf, cwndOf, meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
 
 /** The flows on the page, by their names in the paper. */
-const NAMES: FlowNames = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
+const NAMES: Names = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
 const nameOf = (flow: number) => NAMES[`${flow + 1}a`] ?? '';
 
 const LINK = 'Router1>Router2';

@@ -38,15 +38,20 @@ export function definePanel<const Record extends Known, Choice, Common>(
   function Defined({ title = record.title(), describe, ...props }: PanelProps) {
     const { run, flows } = props;
     const view = useView();
-    const { legendFor, without = NOTHING } = useContext(StackContext)?.lesson ?? {};
+    const { legendFor, rateIn, without = NOTHING } = useContext(StackContext)?.lesson ?? {};
     const among = useIsOverlaid(record.name);
     const theory = useTheory(run);
     const unit = useObservable(rateUnit);
     const { choice, control } = useChoice(props);
     // biome-ignore lint/correctness/useExhaustiveDependencies: axes and words are in the chosen unit
     const plot = useMemo(
-      () => plotOf(definition, { run, flows, theory, choice, compared: null, common: null, among, without }),
-      [run, flows, theory, choice, unit, among, without],
+      () =>
+        plotOf(definition, {
+          ...{ run, flows, theory, choice, among, without, rateIn },
+          compared: null,
+          common: null,
+        }),
+      [run, flows, theory, choice, unit, among, without, rateIn],
     );
     const { select, words, legend } = useMemo(
       () => ({

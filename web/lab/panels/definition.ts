@@ -44,6 +44,14 @@ export interface Shown<Choice = undefined, Common = undefined> extends Omit<Comp
   among?: boolean;
   /** The kinds that lessons leave out, in the plot, in its table and in its description. */
   without: readonly Explained[];
+  /** The unit of rates in a lesson, whatever unit other pages show. */
+  rateIn?: RateScale | undefined;
+}
+
+/** A unit of rates, and its size in bit/s. */
+export interface RateScale {
+  name: string;
+  bits: number;
 }
 
 export interface ComparedShown {

@@ -101,7 +101,7 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
 export const QUEUE_AT: ViewState<string | null> = { usual: null, until: 'scenario' };
 
 /** Each panel has its own choice of link, because a page may show the queues of several. */
-function useLink({ run, link: asked }: PanelProps) {
+export function useLink({ run, link: asked }: PanelProps) {
   const { trace } = run;
   const sharedChoice = useView().of(QUEUE_AT);
   const shared = useObservable(sharedChoice);
@@ -194,7 +194,7 @@ export const PLOT: Definition<number, Common> = {
   height: 235,
   useChoice: useLink,
   choiceFor: ({ run }) => busiest(run.trace),
-  plot({ run, theory, choice, compared, common, among = false }) {
+  plot({ run, theory, choice, compared, common, among = false, without }) {
     const { trace } = run;
     const link = common ? trace.links.indexOf(common.link) : choice;
     if (link < 0) return null;
@@ -254,7 +254,7 @@ export const PLOT: Definition<number, Common> = {
           fill: 0.14,
           compared: 1.4,
         }),
-        packets(MARKED, MARKS.marked, false),
+        ...(without.includes('marked') ? [] : [packets(MARKED, MARKS.marked, false)]),
         packets(FULL, MARKS.drop_full, true, 3.5),
         packets(ERROR, MARKS.drop_error, false, 3.5),
         ...(reachable

@@ -6,6 +6,7 @@ import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import { commonOf } from '../compare/overlay';
 import { lanesOf, legendOf, tableOf } from './define';
+import { Frame } from './definition';
 import * as fairness from './fairness';
 import { framed, shown } from './framed';
 import { intervalOf } from './intervals';
@@ -180,4 +181,19 @@ it("a link's rate follows the timeline, in each direction", () => {
   } as unknown as Run['scenario'];
   expect(linkRates(scenario, 0)).toEqual({ time_s: [0, 10, 20], value: [8e5, 4e5, 8e5] });
   expect(linkRates(scenario, 1)).toEqual({ time_s: [0, 20], value: [1e5, 8e5] });
+});
+
+it('rates are in the unit of a lesson, whatever unit other pages show', () => {
+  const rateIn = { name: 'kB/s', bits: 8000 };
+  const given = { run: reno, flows: [0], theory: null, choice: undefined, compared: null, common: null };
+  const plot = throughput.PLOT.plot({ ...given, without: [], rateIn });
+  const usual = throughput.PLOT.plot({ ...given, without: [] });
+  if (plot === null || usual === null) throw new Error('no plot');
+  const [frame, other] = [plot, usual].map((one) =>
+    new Frame(reno, one, whole(reno), 400, 200).computed(),
+  ) as [Frame, Frame];
+  expect(lanesOf(frame)[0]?.label).toBe('Throughput (kB/s)');
+  expect(lanesOf(other)[0]?.label).toBe('Throughput (kbit/s)');
+  expect(shown(frame, 'throughput').value[9]).toBeCloseTo((shown(other, 'throughput').value[9] ?? 0) / 8, 9);
+  expect(plot.describe()).toMatch(/ kB\/s on average/);
 });

@@ -20,4 +20,6 @@ export interface PanelRecord {
   Component: ComponentType<PanelProps>;
   /** From which `Component` is derived, and compared runs are drawn over it. */
   definition: Definition<unknown, unknown>;
+  /** Loads the code of a panel that comes later. `Component` does that by itself, but without waiting. */
+  load?(): Promise<Pick<PanelRecord, 'Component'>>;
 }

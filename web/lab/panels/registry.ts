@@ -23,6 +23,7 @@ const REGISTRY = [
     { name: 'fairness', title: () => t('Fairness'), choice: () => t('Fairness') },
     () => import('./fairness'),
   ),
+  loadedLater({ name: 'price', title: () => t('Price'), choice: () => t('Price') }, () => import('./price')),
 ] as const;
 
 /** The name of a panel in markup, lessons and addresses. */

@@ -4,14 +4,18 @@ import type { LegendEntry } from '../../plot/Legend';
 import type { Margin } from '../../plot/layout';
 import type { Run } from '../../run/trace';
 import type { Explained } from '../../ui/explanations';
-import type { PlotData } from './definition';
+import type { PlotData, RateScale } from './definition';
 
 interface StackPlace {
   /** Height of the plot with its margins, CSS pixels. */
   height: number;
   margin: Margin;
-  /** In a lesson: legends are short, and lines of these kinds are left out. */
-  lesson?: { without: readonly Explained[]; legendFor(run: Run, plot: PlotData): LegendEntry[] };
+  /** In a lesson: legends are short, lines of these kinds are left out, and rates are in the unit of its text. */
+  lesson?: {
+    without: readonly Explained[];
+    rateIn: RateScale;
+    legendFor(run: Run, plot: PlotData): LegendEntry[];
+  };
   /** Buttons in the panel's head. */
   tools: ReactNode;
   /** Buttons at the end of the panel's menu; `close` closes the menu. */

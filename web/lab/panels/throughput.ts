@@ -1,5 +1,11 @@
 /** Throughput over time: what each flow's sender knows to have arrived, per interval of time. */
-import { formatBytes, formatMeasuredRate, formatPlain, formatTime } from '../../base/words/format';
+import {
+  formatBytes,
+  formatGrouped,
+  formatMeasuredRate,
+  formatPlain,
+  formatTime,
+} from '../../base/words/format';
 import { bitsPerRateUnit, rateUnit } from '../../base/words/units';
 import { t } from '../../base/words/words';
 import type { Points } from '../../plot/ink';
@@ -8,35 +14,35 @@ import { acknowledgedWithin, countableLength, linkRates, openSpans } from '../..
 import { union } from '../../run/series';
 import type { Run } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
-import type { Channel, Definition } from './definition';
+import type { Channel, Definition, RateScale } from './definition';
 import { type Interval, intervalOf, intervalRows, intervalsIn } from './intervals';
 import { curve } from './marks';
 import { nameOf, sentencesOf } from './Panel';
 import { type Rows, rowsOf } from './rows';
 
 export interface Common {
-  unit: Unit;
+  unit: RateScale;
   /** Length of the intervals, s. */
   length_s: number;
 }
 
-interface Unit {
-  name: string;
-  bits: number;
-}
-
 /** Axis units: the chosen one, unless its numbers would be long. */
-const LARGE: Unit[] = [
+const LARGE: RateScale[] = [
   { name: 'Mbit/s', bits: 1e6 },
   { name: 'Gbit/s', bits: 1e9 },
 ];
 /** Axis numbers have at most five digits. */
 const LONG = 1e5;
 
-function unitFor(top: number): Unit {
+function unitFor(top: number): RateScale {
   const chosen = { name: rateUnit.value, bits: bitsPerRateUnit() };
   return [chosen, ...LARGE].find(({ bits }) => top / bits < LONG) ?? chosen;
 }
+
+const inWords = (bits_per_s: number, rateIn: RateScale | undefined): string =>
+  rateIn === undefined
+    ? formatMeasuredRate(bits_per_s)
+    : `${formatGrouped(bits_per_s / rateIn.bits, 0)} ${rateIn.name}`;
 
 /** A rate more than this many times the fastest interval isn't drawn. */
 const REACH = 8;
@@ -92,7 +98,7 @@ function rateOf({ from, to, bytes }: Bin): number {
   return (8 * bytes) / (to - from);
 }
 
-export function describe(run: Run, flows: readonly number[]): string {
+export function describe(run: Run, flows: readonly number[], rateIn?: RateScale): string {
   const whole = { from: 0, to: run.now_s };
   const length_s = intervalOf(run, flows, whole);
   return sentencesOf(flows, (flow) => {
@@ -101,7 +107,7 @@ export function describe(run: Run, flows: readonly number[]): string {
     const bins = binsOf(run, flow, whole, length_s);
     const total = bins.reduce((sum, { bytes }) => sum + bytes, 0);
     if (Number.isNaN(total) && mean !== undefined)
-      return t('The goodput of {name} was {mean} on average.', { name, mean: formatMeasuredRate(8 * mean) });
+      return t('The goodput of {name} was {mean} on average.', { name, mean: inWords(8 * mean, rateIn) });
     if (total === 0) return t('No byte of {name} was acknowledged.', { name });
     const fastest = bins.reduce((best, bin) => (rateOf(bin) > rateOf(best) ? bin : best));
     return t(
@@ -109,8 +115,8 @@ export function describe(run: Run, flows: readonly number[]): string {
       {
         name,
         bytes: formatBytes(total),
-        mean: formatMeasuredRate(8 * (mean ?? total / run.now_s)),
-        most: formatMeasuredRate(rateOf(fastest)),
+        mean: inWords(8 * (mean ?? total / run.now_s), rateIn),
+        most: inWords(rateOf(fastest), rateIn),
         length: formatPlain(length_s),
         time: formatTime(fastest.from),
       },
@@ -118,7 +124,7 @@ export function describe(run: Run, flows: readonly number[]): string {
   });
 }
 
-function rows(run: Run, flows: readonly number[], flow: number): Rows {
+function rows(run: Run, flows: readonly number[], flow: number, rateIn: RateScale | undefined): Rows {
   return rowsOf<Bin>(
     run,
     intervalRows(run, flows, (window, length_s) => binsOf(run, flow, window, length_s)),
@@ -135,7 +141,7 @@ function rows(run: Run, flows: readonly number[], flow: number): Rows {
         column: { name: 'throughput (bit/s)', label: () => t('throughput (bit/s)'), digits: 0 },
         value: rateOf,
         reads: t('throughput'),
-        format: formatMeasuredRate,
+        format: (rate) => inWords(rate, rateIn),
       },
     ],
     flow,
@@ -144,7 +150,7 @@ function rows(run: Run, flows: readonly number[], flow: number): Rows {
 
 export const PLOT: Definition<undefined, Common> = {
   height: 220,
-  plot({ run, flows, common }) {
+  plot({ run, flows, common, rateIn }) {
     const { trace, scenario } = run;
     const bottleneck = busiest(trace);
     const limit = linkRates(scenario, bottleneck);
@@ -160,8 +166,8 @@ export const PLOT: Definition<undefined, Common> = {
       return rate <= REACH * most || most === 0 ? rate : null;
     };
     const top: Channel<number> = (frame) => 1.12 * Math.max(1000, frame.of(highest), frame.of(capacity) ?? 0);
-    const unit: Channel<Unit> = (frame) => common?.unit ?? unitFor(frame.of(top));
-    const scaled = ({ time_s, value }: Points, { bits }: Unit): Points => ({
+    const unit: Channel<RateScale> = (frame) => common?.unit ?? rateIn ?? unitFor(frame.of(top));
+    const scaled = ({ time_s, value }: Points, { bits }: RateScale): Points => ({
       time_s,
       value: value.map((rate) => rate / bits),
     });
@@ -199,8 +205,8 @@ export const PLOT: Definition<undefined, Common> = {
         }),
       ],
       common: (frame) => ({ unit: frame.of(unit), length_s: frame.of(length) }),
-      rows: flows.map((flow) => rows(run, flows, flow)),
-      describe: () => describe(run, flows),
+      rows: flows.map((flow) => rows(run, flows, flow, rateIn)),
+      describe: () => describe(run, flows, rateIn),
     };
   },
 };

@@ -137,8 +137,9 @@ function drawn(
   return { boxes, edges: edgesOf(network, boxes, boxOf), omitted: Math.max(0, components - mostComponents) };
 }
 
-/** Names a bundle by its size and role: "999 sources". */
+/** Names a bundle of two by their names, and a larger one by its size and role: "999 sources". */
 function hostsInWords(nodes: string[], sends: Set<string>, gets: Set<string>): string {
+  if (nodes.length === 2) return nodes.join(', ');
   const sending = nodes.some((node) => sends.has(node));
   const getting = nodes.some((node) => gets.has(node));
   const count = nodes.length;

@@ -75,6 +75,19 @@ it('steps that follow each other share a stage, without those that the lesson do
   ]);
 });
 
+it('a figure right after a step is in the step', () => {
+  const blocks: Block[] = [
+    { kind: 'step', id: 'a', text: 'a' },
+    { kind: 'part', id: 'Own', figure: true },
+  ];
+  const [stage] = elementsIn(...blocks, text('B.'));
+  expect(stage).toEqual([
+    'Stage',
+    { key: 'stage a' },
+    ['Step', { key: 'a', id: 'a' }, ['p', {}, 'a'], ['figure', { key: 'part at 1' }, ['Own', {}]]],
+  ]);
+});
+
 it('a task right after a step is in the step, and one that the lesson doesn’t have is left out', () => {
   const step = (id: string): Block => ({ kind: 'step', id, text: id });
   const check = (id: string): Block => ({ kind: 'check', id });

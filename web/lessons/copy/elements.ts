@@ -80,8 +80,12 @@ function elementsIn(blocks: readonly Block[], source: TextSource): Element[] {
   };
   blocks.forEach((block, place) => {
     const last = steps.at(-1);
-    // A task right after a step is in it, so that it stays beside the picture.
-    if (block.kind === 'check' && last !== undefined && typeof last !== 'string') {
+    // A task or a figure right after a step is in it, so that it stays beside the picture.
+    if (
+      (block.kind === 'check' || (block.kind === 'part' && block.figure)) &&
+      last !== undefined &&
+      typeof last !== 'string'
+    ) {
       last.push(...elementsOfBlock(block, place, source));
     } else if (block.kind !== 'step') {
       endStage();

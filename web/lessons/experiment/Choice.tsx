@@ -21,7 +21,7 @@ export function Choice({ path, label, value, options, choose }: ChoiceProps) {
       <legend>{label}</legend>
       <div className="preset-choices">
         {options.map((one) => (
-          <label key={one.value} title={one.doc}>
+          <label key={one.value} title={one.doc || undefined}>
             <input
               type="radio"
               name={name}
@@ -33,7 +33,7 @@ export function Choice({ path, label, value, options, choose }: ChoiceProps) {
           </label>
         ))}
       </div>
-      {chosen && <p className="doc">{firstSentence(chosen.doc)}</p>}
+      {chosen?.doc && <p className="doc">{firstSentence(chosen.doc)}</p>}
     </fieldset>
   );
 }

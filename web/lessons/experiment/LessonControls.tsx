@@ -94,6 +94,8 @@ function BenchControl({
   if (field === null) return null;
   if (field.shape.type === 'part' && choices !== undefined)
     return <KindChoice {...{ catalogue, scenario, control, group, set: field.shape.set }} />;
+  if (choices !== undefined && control.words !== undefined)
+    return <NamedChoice control={control} value={String(value)} choose={edit} />;
   const info = restrictedField(field, control);
   return (
     <EditingProvider value={editing}>
@@ -151,10 +153,37 @@ function KindChoice({ catalogue, scenario, control, group, set }: KindProps) {
         )
       }
       value={String(kindOf(at(scenario, path)))}
-      options={members.map(({ kind, label, doc }) => ({ value: kind, words: label, doc }))}
+      options={members.map(({ kind, label, doc }) => optionOf(control, { value: kind, words: label, doc }))}
       choose={(next, at_ms) => group.choose(control, next, at_ms)}
     />
   );
+}
+
+/** A choice among values that the lesson names. */
+function NamedChoice({ control, value, choose }: { control: Control; value: string; choose: Choose }) {
+  const { language } = useLessonSession().opened;
+  const { path, label, choices = [] } = control;
+  return (
+    <Choice
+      path={path}
+      label={<Marked language={language}>{label}</Marked>}
+      value={value}
+      options={choices.map((one) => optionOf(control, { value: one, words: one, doc: '' }))}
+      choose={(next, at_ms) => choose(path, next, at_ms)}
+    />
+  );
+}
+
+interface Option {
+  value: string;
+  words: string;
+  doc: string;
+}
+
+/** An option in the lesson's words, which need no sentence about it. */
+function optionOf({ words }: Control, option: Option): Option {
+  const own = words?.[option.value];
+  return own === undefined ? option : { ...option, words: own, doc: '' };
 }
 
 /** A field with the lesson's label, and with its range or choices narrowed to those that the lesson offers. */

@@ -4,7 +4,7 @@ import { inlineWorker } from '../../engine/inlineWorker';
 import type { Change } from '../../scenario/changes';
 import { at } from '../../scenario/path';
 import { openLesson } from '../course';
-import type { FlowNames, RunExperiment } from '../lesson';
+import type { Names, RunExperiment } from '../lesson';
 import { LessonSession } from '../lessonSession';
 import { BenchGroup } from './benchGroup';
 
@@ -14,7 +14,7 @@ beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
 afterEach(() => void vi.unstubAllGlobals());
 
 /** A group of two arms: one is a scenario file that leaves many defaults out, the other a file with a change. */
-async function setUp(resume: readonly Change[] = [], flowNames: FlowNames = {}) {
+async function setUp(resume: readonly Change[] = [], flowNames: Names = {}) {
   const opened = await openLesson('recovery-does-the-work');
   if (opened === null) throw new Error('The lesson recovery-does-the-work does not exist.');
   const session = new LessonSession(opened);

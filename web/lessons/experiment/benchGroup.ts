@@ -16,7 +16,7 @@ import { DRAGS } from '../../ui/gestures';
 import { openArm } from '../arms';
 import { withSetting } from '../controls';
 import { shownRun } from '../flowNames';
-import type { Control, FlowNames, RunExperiment } from '../lesson';
+import type { Control, Names, RunExperiment } from '../lesson';
 import type { LessonSession } from '../lessonSession';
 import { withKind } from './choices';
 
@@ -218,7 +218,7 @@ export class BenchGroup {
   }
 
   /** The names of an arm's flows. They're about the lesson's senders, so a flow with another sender is named after that. */
-  private flowNames(place: number, { scenario }: Run): FlowNames | undefined {
+  private flowNames(place: number, { scenario }: Run): Names | undefined {
     const original = this.originals[place]?.scenario ?? scenario;
     const names = { ...Object.values(this.experiment.arms)[place]?.flowNames };
     const taken = new Set([...Object.values(names), ...scenario.flows.map(({ name }) => name)]);
@@ -238,7 +238,8 @@ export class BenchGroup {
     const bench = this.benches[place];
     if (bench === undefined) return;
     const { phase, shown: run, accepted } = bench.runner.state.value;
-    const shown = run && shownRun(run, this.flowNames(place, run));
+    const { nodeNames } = Object.values(this.experiment.arms)[place] ?? {};
+    const shown = run && shownRun(run, { flowNames: this.flowNames(place, run), nodeNames });
     const crashed = this.benches.some(({ runner }) => runner.state.value.phase === 'crashed');
     if (crashed !== this.state.value.crashed) this.state.set({ ...this.state.value, crashed });
     if (shown !== this.state.value.shown[place] && bench.opened) {

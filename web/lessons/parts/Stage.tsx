@@ -19,6 +19,7 @@ import {
 } from 'react';
 import { Observable, useObservable, usePart } from '../../base/observable';
 import { t } from '../../base/words/words';
+import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
 import { useHydrated } from '../../ui/hooks';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
@@ -41,6 +42,11 @@ export interface Marked {
   pressed: boolean;
 }
 
+interface StepRun {
+  step: string;
+  run: Run | null;
+}
+
 interface StageState {
   /** Moves the reader to the next step. */
   next(): void;
@@ -59,6 +65,8 @@ interface StageState {
   marked: Observable<Marked | null>;
   /** True while the picture shows a run that the reader has changed. */
   changed: Observable<boolean>;
+  /** The run in the picture, and the step that it belongs to; null until there is one. */
+  run: Observable<StepRun | null>;
   /** A sentence about what the picture shows in place of the text's moment; empty if it shows that. */
   note: Observable<string>;
 }
@@ -73,6 +81,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const [marked] = useState(() => new Observable<Marked | null>(null));
   const [changed] = useState(() => new Observable(false));
   const [note] = useState(() => new Observable(''));
+  const [run] = useState(() => new Observable<StepRun | null>(null));
   const at = useObservable(current);
   const place = useRef<HTMLElement>(null);
   const choose = useFollowing(place, current);
@@ -81,6 +90,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const [live, setLive] = useState(false);
   const [failed, setFailed] = useState(false);
   const setChanged = useCallback((now: boolean) => changed.set(now), [changed]);
+  const setRun = useCallback((step: string, shown: Run | null) => run.set({ step, run: shown }), [run]);
   const setNote = useCallback((words: string) => note.set(words), [note]);
   const words = useAnnouncement(ids, at, place);
   const { steps } = useLessonSession().opened.lesson;
@@ -92,6 +102,7 @@ export function Stage({ children }: { children: ReactNode }) {
       current,
       marked,
       changed,
+      run,
       note,
       choose,
       last: ids.at(-1) ?? '',
@@ -108,7 +119,7 @@ export function Stage({ children }: { children: ReactNode }) {
         step.focus({ preventScroll: true });
       },
     };
-  }, [current, marked, changed, note, ids, choose, tasks, passedOver]);
+  }, [current, marked, changed, run, note, ids, choose, tasks, passedOver]);
   return (
     <StageContext value={state}>
       <section className="lesson-stage" ref={place} data-steps={ids.length} data-failed={failed && !live}>
@@ -139,6 +150,7 @@ export function Stage({ children }: { children: ReactNode }) {
                     ready={setLive}
                     failing={setFailed}
                     changing={setChanged}
+                    showing={setRun}
                     noting={setNote}
                     strip={strip}
                   />
@@ -256,6 +268,21 @@ function useAnnouncement(
   return words;
 }
 
+/** For figures in a step: the last run of its picture that got to its end; null where there is no picture, or no run yet. */
+export function useRunInPicture(): Run | null {
+  const id = useContext(StepContext);
+  const shown = useObservable(useContext(StageContext)?.run ?? NO_RUN);
+  const [finished, setFinished] = useState<Run | null>(null);
+  const run = shown?.step === id ? shown.run : null;
+  if (run !== null && run.summary !== null && run !== finished) setFinished(run);
+  return finished;
+}
+
+/** The id of the step around a figure. */
+const StepContext = createContext('');
+
+const NO_RUN = new Observable<StepRun | null>(null);
+
 export function useStage(): StageState {
   const state = useContext(StageContext);
   if (state === null) throw new Error('Steps and points must be inside a Stage.');
@@ -290,7 +317,7 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
       ) : (
         <>
           {isChanged && hasResults && <BeforeChanges />}
-          {children}
+          <StepContext value={id}>{children}</StepContext>
           <NoteOfMoment at={at === id} />
           <Reasons below={`Step ${id}`} />
         </>

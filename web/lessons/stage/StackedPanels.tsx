@@ -8,6 +8,7 @@ import { STACKED, STACKED_LAST } from '../../plot/layout';
 import type { Run } from '../../run/trace';
 import { Boundary } from '../../ui/Boundary';
 import type { Explained } from '../../ui/explanations';
+import { RATE_SCALE } from '../rates';
 import { shortLegendOf } from './shortLegend';
 import '../parts/Stage.css';
 
@@ -27,7 +28,7 @@ export function StackedPanels({ names, run, flows, height, without }: Props) {
       [STACKED, STACKED_LAST].map((margin) => ({
         height: height / names.length,
         margin,
-        lesson: { without, legendFor: shortLegendOf },
+        lesson: { without, rateIn: RATE_SCALE, legendFor: shortLegendOf },
         tools: null,
         actions: () => null,
       })),

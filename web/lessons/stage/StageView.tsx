@@ -57,6 +57,8 @@ interface Props {
   failing?(failed: boolean): void;
   /** Called when the picture shows a run that the reader has changed, and when it shows the original one again. */
   changing?(changed: boolean): void;
+  /** Called with the run in the picture, and the step that it belongs to. */
+  showing?(step: string, run: Run | null): void;
   /** Called with a sentence about what the picture shows in place of the text's moment; empty if it shows that. */
   noting?(words: string): void;
   /** False if steps wait for the reader to press Play. */
@@ -121,6 +123,7 @@ function SceneView({
   ready,
   failing,
   changing,
+  showing,
   noting,
   plays = true,
   strip = false,
@@ -132,6 +135,7 @@ function SceneView({
   const failed = run === null && (crashed || failure !== null);
   useEffect(() => failing?.(failed), [failing, failed]);
   useEffect(() => changing?.(changed), [changing, changed]);
+  useEffect(() => showing?.(scene.id, run), [showing, scene.id, run]);
   const narrow = useNarrowStage();
   const session = useLessonSession();
   const presented = useObservable(session.room) !== null;

@@ -7,6 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type Config, optimize } from 'svgo';
 import type { simulateText } from '../../../scripts/check/simulated.mjs';
 import { Recording } from '../../lab/export/picture/recording';
+import type { PanelRecord } from '../../lab/panels/record';
 import { panelNamed } from '../../lab/panels/registry';
 import { StackContext } from '../../lab/panels/stack';
 import { THEORY_SHOWN } from '../../lab/panels/theory';
@@ -35,6 +36,7 @@ import { hasStrip } from '../controls';
 import type { OpenedLesson } from '../course';
 import { notYetIntroduced } from '../introduced';
 import type { Lesson, StageStep } from '../lesson';
+import { RATE_SCALE } from '../rates';
 import { NotYet, type Runs } from '../runs';
 import { firstMoment } from './moment';
 import { shortLegendOf } from './shortLegend';
@@ -100,15 +102,21 @@ export async function drawStill(
   const closeup = await closeupOf(run, moment, simulate);
   const without = notYetIntroduced(about.name, step.without);
   const colors = colorsIn([run], []);
+  const panels = await Promise.all(
+    step.panels.flatMap((name) => (name === undefined ? [] : [loaded(panelNamed(name))])),
+  );
   return PICTURES.map((one) => {
     const pictured = one.size === WIDE && hasStrip(step) ? { ...one, size: WITH_STRIP } : one;
     const { className, width, size } = pictured;
-    const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, pictured, without);
+    const inside = picture(`${className}-${id}`, step, panels, run, closeup, view, moment, pictured, without);
     const box = `0 0 ${width} ${size.path + size.panels}`;
     const svg = `<svg class="${className}" viewBox="${box}" preserveAspectRatio="xMinYMin" font-family="var(--sans)">${inside}</svg>`;
     return optimize(svg, SHORT).data.replace(/\bflow-\d/g, (token) => hueOf(token, colors));
   }).join('');
 }
+
+const loaded = async (panel: PanelRecord): Promise<Pick<PanelRecord, 'Component'>> =>
+  (await panel.load?.()) ?? panel;
 
 async function runOf(lesson: Lesson, step: StageStep, simulate: Simulate): Promise<Run> {
   const [arm] = Object.values(experimentOf(lesson, step).arms);
@@ -131,6 +139,7 @@ async function closeupOf(run: Run, moment: number, simulate: Simulate): Promise<
 function picture(
   id: string,
   step: StageStep,
+  shown: readonly Pick<PanelRecord, 'Component'>[],
   run: Run,
   closeup: Run,
   view: View,
@@ -139,7 +148,6 @@ function picture(
   without: readonly Explained[],
 ): string {
   const path = pathOf(step, run, closeup, moment, width, size.path);
-  const shown = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
   const height = size.panels / shown.length;
   const panels = shown.map(({ Component }, place) => {
     const margin = place === shown.length - 1 ? STACKED_LAST : STACKED;
@@ -155,7 +163,7 @@ function picture(
             value={{
               height,
               margin,
-              lesson: { without, legendFor: shortLegendOf },
+              lesson: { without, rateIn: RATE_SCALE, legendFor: shortLegendOf },
               tools: null,
               actions: () => null,
             }}
@@ -167,7 +175,7 @@ function picture(
         </ViewContext>
       </ThemeProvider>,
     );
-    if (drawn === '') throw new Error('The first picture of a stage needs panels that are loaded at once.');
+    if (drawn === '') throw new Error('A panel of the first picture draws no plot.');
     return `<g transform="translate(0,${size.path + place * height})">${drawn}</g>`;
   });
   return path + panels.join('');
