@@ -10,7 +10,7 @@ const NAMES: Names = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'd
 /** The hosts in the drawings, likewise. */
 const HOSTS: Names = {
   Host1a: 'near',
-  Host2a: 'near twin',
+  Host2a: 'twin',
   Host3a: 'middle',
   Host4a: 'distant',
   Host5a: 'far',
