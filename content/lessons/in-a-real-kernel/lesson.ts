@@ -101,8 +101,9 @@ const VEGAS_NEIGHBORS = Object.fromEntries(
 const BUFFER = 'links.0.queue.limit_packets';
 const SLOW_START = {
   path: 'flows.0.sender.slow_start',
-  label: 'slow start',
+  label: 'slow start ends',
   choices: ['every_rtt', 'linux_vegas'],
+  words: { every_rtt: 'at a loss', linux_vegas: 'at a queue (Vegas)' },
 } as const;
 
 export default {
@@ -338,6 +339,7 @@ export default {
           path: 'flows.0.sender.recovery',
           label: 'loss repair',
           choices: ['new_reno', 'fack'],
+          words: { new_reno: 'NewReno', fack: 'FACK, with SACK' },
           along: {
             fack: { 'flows.0.sender.sack': true, 'flows.0.sender.detection.kind': 'forward_ack' },
           },

@@ -93,6 +93,7 @@ export default {
         two: {
           label: 'two flows',
           scenario: 'persistent-congestion.late-comer',
+          nodeNames: { Host1a: '1a', Host2a: '2a' },
           // Short enough to be recorded in full.
           set: { duration_s: PAIR_S },
         },

@@ -7,6 +7,14 @@ import type { Run } from '../../../web/run/trace';
 
 /** The flows on the page, by their names in the paper. */
 const NAMES: Names = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
+/** The hosts in the drawings, likewise. */
+const HOSTS: Names = {
+  Host1a: 'near',
+  Host2a: 'twin',
+  Host3a: 'middle',
+  Host4a: 'distant',
+  Host5a: 'far',
+};
 const nameOf = (flow: number) => NAMES[`${flow + 1}a`] ?? '';
 
 const LINK = 'Router1>Router2';
@@ -98,6 +106,7 @@ const arm = (label: string, name: string, duration_s = 20): Arm => ({
   experiment: `low-2000/one-link/${name}`,
   set: { duration_s },
   flowNames: NAMES,
+  nodeNames: HOSTS,
 });
 
 export default {

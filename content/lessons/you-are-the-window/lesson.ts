@@ -148,7 +148,7 @@ export default {
     better: {
       kind: 'runs',
       title: 'Vegas and your own Vegas on the slow link',
-      look: 'Vegas keeps alpha to beta segments in the queue, and leaves slow start when gamma wait there. Which of these numbers costs points?',
+      look: 'Vegas keeps alpha to beta segments in the queue. Which of these numbers costs points?',
       arms: {
         vegas: { label: 'Vegas', scenario: QUIET, set: { [PRESET]: 'vegas' } },
         yours: { label: 'your Vegas', scenario: QUIET, set: { [PRESET]: 'vegas' } },
@@ -157,7 +157,6 @@ export default {
       controls: [
         { path: TUNED.alpha, label: 'alpha', range: [0, 6], arms: ['yours'] },
         { path: TUNED.beta, label: 'beta', range: [1, 6], arms: ['yours'] },
-        { path: TUNED.gamma, label: 'gamma', range: [1, 5], arms: ['yours'] },
         { path: TUNED.initial, label: 'first window', range: [1, 20], arms: ['yours'] },
       ],
       metrics: METRICS,
