@@ -9,23 +9,23 @@ import { Failure } from '../ui/Boundary';
 import { EnglishOnly } from '../ui/InEnglish';
 import { CausesView } from './CausesView';
 import { ChecksNav } from './ChecksNav';
+import { ClaimsView } from './ClaimsView';
 import { ComparingPage } from './ComparingPage';
 import { CountPanel } from './CountPanel';
-import { CoverageView } from './CoverageView';
 import { type Loaded, useLoaded } from './load';
 import { PaperSection } from './PaperSection';
 import { usePlaceLeft } from './placeLeft';
 import { RowsView } from './RowsView';
 
-const VIEWS = ['rows', 'tables', 'causes', 'coverage'] as const;
+const VIEWS = ['claims', 'rows', 'tables', 'causes'] as const;
 
 type View = (typeof VIEWS)[number];
 
 const VIEW_WORDS: Record<View, () => string> = {
+  claims: () => t('Claims'),
   rows: () => t('All rows'),
   tables: () => t('Tables and figures'),
   causes: () => t('Why ours deviate'),
-  coverage: () => t('Coverage'),
 };
 
 /** The pages about papers, in one chunk. */
@@ -37,8 +37,8 @@ function PapersPage({ query }: { query: URLSearchParams }) {
   const [wanted, item] = [query.get('paper'), query.get('item')];
   const { loaded, failure, again } = useLoaded(PAPER_NAMES);
   const chosen = loaded?.papers.find(({ name }) => name === wanted);
-  // The address of a paper shows its tables, that of the page all rows.
-  const view = VIEWS.find((one) => one === query.get('view')) ?? (wanted === null ? 'rows' : 'tables');
+  // The address of a number leads to its table.
+  const view = VIEWS.find((one) => one === query.get('view')) ?? (item === null ? 'claims' : 'tables');
   useEffect(() => {
     if (chosen !== undefined && item !== null) showItem(item);
   }, [chosen, item]);
@@ -108,7 +108,7 @@ function Views({ view, chosen }: { view: View; chosen: Paper | undefined }) {
         </a>
       ))}
       {chosen !== undefined && (
-        <a className="all-papers" href={view === 'rows' ? PAPERS_ADDRESS : papersAddress({ view })}>
+        <a className="all-papers" href={view === 'claims' ? PAPERS_ADDRESS : papersAddress({ view })}>
           {t('All papers')}
         </a>
       )}
@@ -126,12 +126,12 @@ interface ShownProps extends Loaded {
 function Shown({ papers, findings, view, chosen, item, query }: ShownProps) {
   const some = chosen ? [chosen] : papers;
   switch (view) {
+    case 'claims':
+      return <ClaimsView papers={some} findings={findings} />;
     case 'rows':
       return <RowsView key={chosen?.name ?? ''} {...{ papers, findings, chosen, query }} />;
     case 'causes':
       return <CausesView papers={some} findings={findings} wanted={query.get('cause')} />;
-    case 'coverage':
-      return <CoverageView papers={some} findings={findings} />;
     case 'tables':
       return some.map((paper) => (
         <PaperSection

@@ -57,17 +57,14 @@ export function RowCells({ paper, entry, finding, cause, address, rowAddress }: 
           </a>
         )}
       </th>
-      <td data-label={t('published')}>
-        {expected(entry.expect) || published(entry)}
-        {entry.expect.kind === 'direction' && entry.published.value !== undefined && (
-          <span className="unit">{` (${number(entry.published.value)})`}</span>
-        )}
+      <td data-label={t('published')} className={entry.expect.kind === 'direction' ? 'words' : undefined}>
+        {published(entry)}
         {entry.published.model !== undefined && (
           <span className="unit">{` ${t('model {value}', { value: number(entry.published.model) })}`}</span>
         )}
       </td>
       <td data-label={t('tolerance')}>
-        {finding?.tolerance === undefined ? '' : `± ${number(finding.tolerance)}`}
+        {finding?.tolerance === undefined ? expected(entry.expect) : `± ${number(finding.tolerance)}`}
       </td>
       <td data-label={t('ours')}>
         {finding?.ours == null ? '–' : number(finding.ours)}

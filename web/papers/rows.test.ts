@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import checks from '../../content/findings.json?checks';
 import { type Finding, findingsOf, type Paper } from '../scenario/content/papers';
-import { entriesOf } from './CoverageView';
+import { claimsOf, countOfPapers, entriesOf } from './claims';
 import { countOf } from './count';
 import { exportedTable } from './exported';
 import { kindOf, kindsIn } from './kinds';
@@ -125,7 +125,28 @@ it('the counts of the checks are those of the findings', () => {
   const { agrees, deviates, holds, fails } = countOf(list);
   expect(checks.numbers).toEqual({ good: agrees, all: agrees + deviates });
   expect(checks.directions).toEqual({ good: holds, all: holds + fails });
+  const claims = countOfPapers([...new Set(rows.map(({ paper }) => paper))], list);
+  expect(checks.claims).toEqual({ good: claims.fully, all: claims.all });
   expect(checks.grid.good).toBeGreaterThan(0);
+});
+
+it('a claim holds fully, in part or not by its counted rows', () => {
+  const paper = {
+    name: 'p',
+    entries: [{ item: 'a/1', cause: 'c' }, { item: 'a/2' }, { item: 'b/1', cause: 'c' }, { item: 'c/1' }],
+    causes: [{ name: 'c' }, { name: 'd' }],
+    coverage: [{ rows: ['a/'] }, { rows: ['a/2', 'c/'] }, { rows: ['b/'] }, { rows: ['c/'] }, {}],
+  };
+  const verdicts: Record<string, Finding['verdict']> = {
+    'p/a/1': 'deviates',
+    'p/a/2': 'holds',
+    'p/b/1': 'fails',
+    'p/c/1': 'ours',
+  };
+  const found = new Map(Object.entries(verdicts).map(([key, verdict]) => [key, { verdict } as Finding]));
+  const claims = claimsOf(paper as unknown as Paper, found);
+  expect(claims.map(({ holding }) => holding)).toEqual(['in_part', 'fully', 'not', null, null]);
+  expect(claims.map(({ causes }) => causes.length)).toEqual([1, 0, 1, 0, 0]);
 });
 
 it('a line of the coverage lists the rows that begin like it', () => {

@@ -107,16 +107,17 @@ export function plusMinus(finding: Finding | undefined): string {
   return ` ± ${number(half)}${percent === 95 ? '' : ` (${percent} %)`}`;
 }
 
-/** The published number with its interval or, if the paper gives none, the expected direction. */
+/** The published number with its interval, or the paper's words for a direction with the number that it prints. */
 export function published({ published, expect }: Entry): string {
-  const { value, interval } = published;
+  const { value, interval, words } = published;
   const ends =
     interval === undefined
       ? ''
       : t('{low} to {high}', { low: number(interval[0]), high: number(interval[1]) });
-  if (value !== undefined) return ends === '' ? number(value) : `${number(value)} (${ends})`;
-  if (ends !== '') return ends;
-  return expected(expect);
+  const printed = [value === undefined ? '' : number(value), ends].filter(Boolean);
+  const numbers = printed.length === 2 ? `${printed[0]} (${printed[1]})` : (printed[0] ?? '');
+  if (expect.kind !== 'direction') return numbers;
+  return [words, numbers === '' ? '' : `(${numbers})`].filter(Boolean).join(' ');
 }
 
 /** The expected direction, if only the direction must agree; else empty. */

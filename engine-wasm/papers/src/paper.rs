@@ -177,6 +177,10 @@ pub struct Published {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub model: Option<f64>,
+    /// The paper's words, if it states a direction. Our limits say what we take them to mean.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
+    pub words: String,
 }
 
 impl Published {
@@ -280,6 +284,10 @@ pub struct Covered {
     pub place: String,
     /// The content: the numbers of a table, or a claim as the paper states it.
     pub claim: String,
+    /// Our result next to it, in words. `{item}` stands for our number in that row, with its interval and unit.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
+    pub ours: String,
     /// Its rows: items, or the beginnings of items. A figure without numbers is listed by the name of its drawing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
@@ -378,6 +386,11 @@ impl Paper {
             if line.rows.is_empty() && line.because.is_empty() {
                 problems.push(format!("{place}: the coverage lists no rows; add rows, or say in because why not"));
             }
+            for item in placeholders(&line.ours) {
+                if self.entries.iter().all(|entry| entry.item != item) {
+                    problems.push(format!("{place}: ours names {item:?}; allowed: items of this paper"));
+                }
+            }
             for row in &line.rows {
                 let known = self.entries.iter().any(|entry| entry.item.starts_with(row.as_str()))
                     || self.figures.iter().any(|figure| figure.name == *row);
@@ -423,6 +436,9 @@ impl Paper {
             Expect::Direction { above: None, below: None } => {
                 return Some("expect has no direction; allowed: above, below, or both".into());
             }
+            Expect::Direction { .. } if entry.published.words.is_empty() => {
+                return Some("published.words is missing; a direction has the paper's words".into());
+            }
             Expect::Ours if entry.cause.is_some() => {
                 return Some("cause is set, but a row of our own can't deviate".into());
             }
@@ -447,4 +463,9 @@ impl Paper {
             None => Some(format!("arm is missing; allowed: {}", arms.join(", "))),
         })
     }
+}
+
+/// The items that a text names in braces.
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default())
 }
