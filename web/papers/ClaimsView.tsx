@@ -6,7 +6,7 @@ import { paperAddress, papersAddress } from '../run/share/places';
 import { type Findings, findingOf, type Paper } from '../scenario/content/papers';
 import { English, inEnglish } from '../ui/InEnglish';
 import { type Claim, claimsOf, countClaims, countedIn, type Holding } from './claims';
-import { number, plusMinus } from './words';
+import { measured } from './words';
 import './claims.css';
 
 interface Props {
@@ -50,7 +50,9 @@ function PaperClaims({ paper, findings }: { paper: Paper; findings: Findings }) 
         {ORDER.flatMap((holding) =>
           claims
             .filter((claim) => claim.holding === holding)
-            .map((claim) => <Tested key={keyOf(claim)} claim={claim} holding={holding} findings={findings} />),
+            .map((claim) => (
+              <Tested key={keyOf(claim)} claim={claim} holding={holding} findings={findings} />
+            )),
         )}
       </ul>
       {untested.length > 0 && (
@@ -60,7 +62,7 @@ function PaperClaims({ paper, findings }: { paper: Paper; findings: Findings }) 
           </summary>
           <ul>
             {untested.map((claim) => (
-              <Untested key={keyOf(claim)} claim={claim} />
+              <Untested key={keyOf(claim)} claim={claim} findings={findings} />
             ))}
           </ul>
         </details>
@@ -125,14 +127,17 @@ function Tested({ claim, holding, findings }: TestedProps) {
 }
 
 /** A claim without counted rows: its reason, and the rows that don't count. */
-function Untested({ claim: { paper, line, entries } }: { claim: Claim }) {
+function Untested({ claim: { paper, line, entries }, findings }: Omit<TestedProps, 'holding'>) {
   return (
     <li>
       <p className="claim-words" {...inEnglish()}>
         {line.claim} <span className="place">{line.place}</span>
       </p>
       <div className="claim-ours">
-        <p {...inEnglish()}>{line.because}</p>
+        <p {...inEnglish()}>
+          {line.ours !== undefined && <Ours text={`${line.ours} `} paper={paper} findings={findings} />}
+          {line.because}
+        </p>
         {entries.length > 0 && (
           <p className="place">
             <a href={paperAddress(paper.name, entries[0]?.item)}>
@@ -155,9 +160,7 @@ function Ours({ text, paper, findings }: { text: string; paper: Paper; findings:
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change order
       <a key={place} className="number" href={paperAddress(paper.name, entry.item)} title={entry.quantity}>
-        {number(finding.ours)}
-        {plusMinus(finding)}
-        {entry.unit === '' ? '' : `\u00a0${entry.unit}`}
+        {measured(entry, finding)}
       </a>
     );
   });

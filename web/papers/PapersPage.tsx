@@ -1,5 +1,5 @@
 /** The page with the papers' numbers next to ours. Disagreements are as visible as agreements. */
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import { COMPARING_ADDRESS, papersAddress } from '../run/share/places';
@@ -14,7 +14,7 @@ import { ComparingPage } from './ComparingPage';
 import { CountPanel } from './CountPanel';
 import { type Loaded, useLoaded } from './load';
 import { PaperSection } from './PaperSection';
-import { usePlaceLeft } from './placeLeft';
+import { placeLeft, usePlaceLeft } from './placeLeft';
 import { RowsView } from './RowsView';
 
 const VIEWS = ['claims', 'rows', 'tables', 'causes'] as const;
@@ -44,6 +44,14 @@ function PapersPage({ query }: { query: URLSearchParams }) {
   }, [chosen, item]);
   const page = useRef<HTMLElement>(null);
   usePlaceLeft(page, loaded !== null, `${query}`);
+  const views = useRef<HTMLElement>(null);
+  const named = wanted !== null || query.has('view');
+  // A link to a paper or a view leads to it, below the count. The way back leads to the place that was left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice of the same view doesn't move the page
+  useEffect(() => {
+    if (loaded !== null && named && item === null && query.get('cause') === null && placeLeft() === null)
+      views.current?.scrollIntoView({ block: 'start' });
+  }, [loaded, view, chosen]);
   return (
     <main ref={page} className="figure-page papers" id="content" data-paper={chosen?.name}>
       <header className="introduction">
@@ -79,7 +87,7 @@ function PapersPage({ query }: { query: URLSearchParams }) {
       {loaded && (
         <>
           <CountPanel {...loaded} chosen={chosen} />
-          <Views view={view} chosen={chosen} />
+          <Views place={views} view={view} chosen={chosen} />
           <Shown {...loaded} view={view} chosen={chosen} item={item} query={query} />
         </>
       )}
@@ -94,10 +102,16 @@ function showItem(item: string): void {
   place?.scrollIntoView({ block: row === null ? 'start' : 'center' });
 }
 
+interface ViewsProps {
+  place: RefObject<HTMLElement | null>;
+  view: View;
+  chosen: Paper | undefined;
+}
+
 /** Links to the views of the chosen paper, or of all. */
-function Views({ view, chosen }: { view: View; chosen: Paper | undefined }) {
+function Views({ place, view, chosen }: ViewsProps) {
   return (
-    <nav className="views" aria-label={t('Views')}>
+    <nav ref={place} className="views" aria-label={t('Views')}>
       {VIEWS.map((one) => (
         <a
           key={one}

@@ -1,6 +1,13 @@
 /** The claims of the papers: how each of them holds by its counted rows. */
 import type { Cause, Covered } from '../engine/generated/papers';
-import { type Entry, type Finding, type Findings, findingOf, findingsOf, type Paper } from '../scenario/content/papers';
+import {
+  type Entry,
+  type Finding,
+  type Findings,
+  findingOf,
+  findingsOf,
+  type Paper,
+} from '../scenario/content/papers';
 import { type Count, countOf, directionsIn, numbersIn } from './count';
 
 /** A claim holds fully if all of its counted rows agree or hold, and not if none does. */
@@ -27,12 +34,14 @@ export function claimsOf(paper: Paper, findings: Findings): Claim[] {
   });
 }
 
-/** The entries that a line of the coverage lists, by the beginnings of their items. */
+/** The entries that a line of the coverage lists, by their items or by what several of these begin with. */
 export function entriesOf(
   { entries }: Pick<Paper, 'entries'>,
   { rows = [] }: Pick<Covered, 'rows'>,
 ): Entry[] {
-  return entries.filter(({ item }) => rows.some((row) => item.startsWith(row)));
+  const isItem = (row: string) => entries.some(({ item }) => item === row);
+  const lists = (row: string, item: string) => item === row || (item.startsWith(row) && !isItem(row));
+  return entries.filter(({ item }) => rows.some((row) => lists(row, item)));
 }
 
 /** The counted rows of a claim, and those of them that agree or hold. */

@@ -149,11 +149,20 @@ it('a claim holds fully, in part or not by its counted rows', () => {
   expect(claims.map(({ causes }) => causes.length)).toEqual([1, 0, 1, 0, 0]);
 });
 
-it('a line of the coverage lists the rows that begin like it', () => {
-  const paper = { entries: [{ item: 'table-1/a' }, { item: 'table-1/b' }, { item: 'table-10/a' }] };
+it('a line of the coverage lists an item by its name, and several by what they begin with', () => {
+  const paper = {
+    entries: [
+      { item: 'table-1/a' },
+      { item: 'table-1/b' },
+      { item: 'table-1/a-late' },
+      { item: 'table-10/a' },
+    ],
+  };
+  expect(entriesOf(paper as Paper, { rows: ['table-1/a'] }).map(({ item }) => item)).toEqual(['table-1/a']);
   expect(entriesOf(paper as Paper, { rows: ['table-1/'] }).map(({ item }) => item)).toEqual([
     'table-1/a',
     'table-1/b',
+    'table-1/a-late',
   ]);
 });
 

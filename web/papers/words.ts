@@ -129,3 +129,34 @@ export function expected(expect: Entry['expect']): string {
   ];
   return sides.filter(Boolean).join(', ');
 }
+
+/** Shares of a value below which an interval is only the computation's last digits. */
+const NEGLIGIBLE = 1e-6;
+
+/**
+ * Our number with its interval and unit, for sentences: two digits of the interval, and as many places of the number. A number without an
+ * interval has four digits.
+ */
+export function measured({ unit }: Pick<Entry, 'unit'>, finding: Finding | undefined): string {
+  if (finding?.ours == null) return '–';
+  const { ours } = finding;
+  const half = intervalOf(finding)?.half ?? 0;
+  const certain = half <= NEGLIGIBLE * Math.abs(ours);
+  const places = certain
+    ? placesOf(ours, 4)
+    : Math.min(placesOf(half, 2), Math.max(placesOf(half, 1), placesOf(ours, 4)));
+  const write = (value: number) =>
+    value.toLocaleString(currentLanguage(), {
+      minimumFractionDigits: certain ? 0 : places,
+      maximumFractionDigits: places,
+      useGrouping: Math.abs(value) >= 10_000,
+      numberingSystem: 'latn',
+    });
+  return `${write(ours)}${certain ? '' : ` ± ${write(half)}`}${unit === '' ? '' : `\u00a0${unit}`}`;
+}
+
+/** The places after the decimal point that show this many digits of a number. */
+function placesOf(value: number, digits: number): number {
+  if (value === 0) return 0;
+  return Math.min(Math.max(digits - 1 - Math.floor(Math.log10(Math.abs(value))), 0), 8);
+}

@@ -288,7 +288,7 @@ pub struct Covered {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
     pub ours: String,
-    /// Its rows: items, or the beginnings of items. A figure without numbers is listed by the name of its drawing.
+    /// Its rows: items, or the beginnings of several items. A figure without numbers is listed by the name of its drawing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
     pub rows: Vec<String>,
@@ -314,9 +314,14 @@ impl Paper {
         self.experiments.iter().find(|experiment| experiment.name == name)
     }
 
-    /// The entries that a line of the coverage lists.
+    /// The entries that a line of the coverage lists. The name of an item lists only that item, even if others begin
+    /// like it.
     pub fn covered_by<'p>(&'p self, covered: &'p Covered) -> impl Iterator<Item = &'p Entry> {
-        self.entries.iter().filter(|entry| covered.rows.iter().any(|row| entry.item.starts_with(row)))
+        let is_item = |row: &str| self.entries.iter().any(|entry| entry.item == row);
+        let lists = move |row: &str, entry: &Entry| {
+            entry.item == row || (entry.item.starts_with(row) && !is_item(row))
+        };
+        self.entries.iter().filter(move |entry| covered.rows.iter().any(|row| lists(row, entry)))
     }
 
     /// How far ours may be from an entry's printed number: the paper's own uncertainty, but at least what its rule

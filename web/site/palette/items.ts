@@ -178,7 +178,9 @@ export async function numberItems(root: string): Promise<Item[]> {
       const theirs = published(entry);
       const unit = entry.unit === '' ? '' : ` ${entry.unit}`;
       const values = [
-        theirs === '' ? '' : t('paper {value}', { value: theirs + (entry.expect.kind === 'direction' ? '' : unit) }),
+        theirs === ''
+          ? ''
+          : t('paper {value}', { value: theirs + (entry.expect.kind === 'direction' ? '' : unit) }),
         finding?.ours == null ? '' : t('ours {value}', { value: number(finding.ours) + unit }),
         finding === undefined ? '' : `${VERDICTS[finding.verdict].sign} ${VERDICTS[finding.verdict].words}`,
       ];
