@@ -37,7 +37,9 @@ test('every published number has a row with its verdict, and the counts match th
     const claims = page.locator(`[data-claims-of="${paper}"]`);
     await expect(claims).toBeInViewport();
     for (const [place, holding] of ['fully', 'in_part', 'not'].entries())
-      await expect(counts.nth(place)).toHaveText(`${await claims.locator(`[data-holding="${holding}"]`).count()}`);
+      await expect(counts.nth(place)).toHaveText(
+        `${await claims.locator(`[data-holding="${holding}"]`).count()}`,
+      );
     await page.getByRole('link', { name: 'Tables and figures' }).click();
     const rows = page.locator('tr[data-item]');
     await expect(rows).toHaveCount(all.length);

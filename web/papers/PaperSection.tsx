@@ -8,6 +8,7 @@ import {
   type Experiment,
   type Findings,
   findingOf,
+  groupOf,
   groups,
   type Paper,
 } from '../scenario/content/papers';
@@ -23,7 +24,7 @@ import './PapersPage.css';
 interface SectionProps {
   paper: Paper;
   findings: Findings;
-  /** True to open all tables, because the address names this paper. */
+  /** True to open one of its tables, because the address names this paper: the first, or that of the number. */
   open: boolean;
   /** The item of the number that the address names, or null. */
   wanted: string | null;
@@ -35,6 +36,7 @@ export function PaperSection({ paper, findings, open, wanted }: SectionProps) {
     const figures = figuresOfGroup(paper, group);
     return { group, entries, figures, setUps: setUpsOf(paper, entries, figures) };
   });
+  const first = open ? parts[0]?.group : undefined;
   // Open a set-up's assumptions only where it appears first.
   const newSetUps = (part: (typeof parts)[number]) =>
     part.setUps.filter((setUp) => parts.find(({ setUps }) => setUps.includes(setUp)) === part);
@@ -49,12 +51,12 @@ export function PaperSection({ paper, findings, open, wanted }: SectionProps) {
       <p {...inEnglish()}>{paper.about}</p>
       {parts.map((part) => (
         <Group
-          key={`${paper.name}/${part.group}/${open}`}
+          key={`${paper.name}/${part.group}/${wanted}`}
           paper={paper}
           {...part}
           newSetUps={newSetUps(part)}
           findings={findings}
-          open={open}
+          open={part.group === (wanted === null ? first : groupOf(wanted))}
           wanted={wanted}
         />
       ))}

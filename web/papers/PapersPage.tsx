@@ -30,7 +30,11 @@ const VIEW_WORDS: Record<View, () => string> = {
 
 /** The pages about papers, in one chunk. */
 export function PapersPages({ page, query }: { page: 'papers' | 'comparing'; query: URLSearchParams }) {
-  return page === 'comparing' ? <ComparingPage /> : <PapersPage query={query} />;
+  return page === 'comparing' ? (
+    <ComparingPage wanted={query.get('reading')} />
+  ) : (
+    <PapersPage query={query} />
+  );
 }
 
 function PapersPage({ query }: { query: URLSearchParams }) {

@@ -106,8 +106,9 @@ export function RowHeads() {
       <th scope="col">{t('published')}</th>
       <th scope="col">{t('tolerance')}</th>
       <th scope="col">{t('ours')}</th>
-      <th scope="col" title={t('The difference, in units of the largest one that agrees')}>
+      <th scope="col">
         {t('distance')}
+        <small>{t('1 × is the most that agrees')}</small>
       </th>
       <th scope="col">{t('verdict')}</th>
     </>

@@ -8,7 +8,7 @@ import { exportedTable } from './exported';
 import { kindOf, kindsIn } from './kinds';
 import { momentOf } from './moments';
 import { runAddress } from './RowCells';
-import { blocksOf } from './readings';
+import { blocksOf, readings } from './readings';
 import { filtered, filterIn, NO_FILTER, queryOf, referenceOf, rowsOf, signedDistance } from './rows';
 
 const content = new URL('../../content/', import.meta.url);
@@ -164,6 +164,17 @@ it('a line of the coverage lists an item by its name, and several by what they b
     'table-1/b',
     'table-1/a-late',
   ]);
+});
+
+it('every reading that a text about a paper names stands on the page', () => {
+  const named = papers.flatMap((paper) => JSON.stringify(paper).match(/readings\.md, [A-Z]\d+/g) ?? []);
+  const listed = readings.flatMap((block) => ('parts' in block ? block.parts.slice(0, 1) : []));
+  expect(named.length).toBeGreaterThan(10);
+  for (const name of new Set(named.map((text) => text.split(', ')[1])))
+    expect(
+      listed.some(({ words, strong }) => strong && words.startsWith(`${name}. `)),
+      name,
+    ).toBe(true);
 });
 
 it('readings keep headings, bold words and paragraphs', () => {
