@@ -12,11 +12,7 @@ export function PaperText({ text }: { text: string }) {
   return parts.map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change order
     <Fragment key={place}>
-      {place % 2 === 0 ? (
-        part
-      ) : (
-        <a href={readingAddress(part)}>{part ?? READINGS}</a>
-      )}
+      {place % 2 === 0 ? part : <a href={readingAddress(part)}>{part ?? READINGS}</a>}
     </Fragment>
   ));
 }

@@ -63,7 +63,7 @@ export function RowCells({ paper, entry, finding, cause, address, rowAddress }: 
           <span className="unit">{` ${t('model {value}', { value: number(entry.published.model) })}`}</span>
         )}
       </td>
-      <td data-label={t('tolerance')}>
+      <td data-label={t('tolerance')} className="limits">
         {finding?.tolerance === undefined ? expected(entry.expect) : `± ${number(finding.tolerance)}`}
       </td>
       <td data-label={t('ours')}>
