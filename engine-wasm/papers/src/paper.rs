@@ -318,9 +318,7 @@ impl Paper {
     /// like it.
     pub fn covered_by<'p>(&'p self, covered: &'p Covered) -> impl Iterator<Item = &'p Entry> {
         let is_item = |row: &str| self.entries.iter().any(|entry| entry.item == row);
-        let lists = move |row: &str, entry: &Entry| {
-            entry.item == row || (entry.item.starts_with(row) && !is_item(row))
-        };
+        let lists = move |row: &str, entry: &Entry| entry.item == row || (entry.item.starts_with(row) && !is_item(row));
         self.entries.iter().filter(move |entry| covered.rows.iter().any(|row| lists(row, entry)))
     }
 

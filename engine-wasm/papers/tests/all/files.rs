@@ -89,7 +89,7 @@ fn small() -> Value {
         }],
         "tolerances": [{ "name": "r", "percent": 1, "because": "" }],
         "causes": [{ "name": "c", "title": "", "because": "" }],
-        "coverage": [{ "place": "", "claim": "", "rows": ["x"] }],
+        "coverage": [{ "place": "", "claim": "", "ours": "", "rows": ["x"] }],
     })
 }
 
