@@ -276,7 +276,7 @@ test('no paper is wider than a phone', CHECK, async ({ page }) => {
 });
 
 const PAGES = [
-  { address: '#/papers?paper=cardwell-1999&item=no-sack/newreno', there: '.paper .chart-point' },
+  { address: '#/papers?paper=cardwell-1999&item=sack/fack', there: '.findings[open] .chart-point' },
   { address: '#/bench?experiment=ahn-1995/figure-1/vr', there: '.from-paper canvas' },
 ];
 

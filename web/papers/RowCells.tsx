@@ -57,7 +57,10 @@ export function RowCells({ paper, entry, finding, cause, address, rowAddress }: 
           </a>
         )}
       </th>
-      <td data-label={t('published')} className={entry.expect.kind === 'direction' ? 'words' : undefined}>
+      <td
+        data-label={t('published')}
+        {...(entry.expect.kind === 'direction' && { className: 'words', ...inEnglish() })}
+      >
         {published(entry)}
         {entry.published.model !== undefined && (
           <span className="unit">{` ${t('model {value}', { value: number(entry.published.model) })}`}</span>
