@@ -19,7 +19,7 @@ const PAGES = {
   assign: ['#/assign?scenario=ahn-fig1-rr', 'main.assign-page h1'],
   grade: ['#/grade', 'main.grade-page h1'],
   'embed builder': ['#/embed', 'main.builder h1'],
-  papers: ['#/papers?paper=cardwell-1999', 'main.papers tr[data-item]'],
+  papers: ['#/papers?paper=cardwell-1999&view=tables', 'main.papers tr[data-item]'],
   evidence: ['#/evidence?preset=reno&path=10M-40ms-5p', 'main.evidence .cell-card h3'],
   privacy: ['#/privacy', 'main.privacy h1'],
   python: ['#/python', 'main.python h1'],

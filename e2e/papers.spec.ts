@@ -1,6 +1,7 @@
 /** Published numbers next to ours, and the runs behind them. */
 
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import type { Paper } from '../web/engine/generated/papers';
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
@@ -21,16 +22,35 @@ const papers: Paper[] = readdirSync(new URL('papers/', content)).map((file) =>
   JSON.parse(readFileSync(new URL(`papers/${file}`, content), 'utf8')),
 );
 
+/** Opens all tables and figures of a paper. */
+async function openTables(page: Page, paper: string): Promise<void> {
+  await page.goto(`#/papers?paper=${paper}&view=tables`);
+  await expect(page.locator('.findings').first()).toBeVisible();
+  await page.locator('.findings').evaluateAll((folds) => {
+    for (const fold of folds as HTMLDetailsElement[]) fold.open = true;
+  });
+}
+
 test('every published number has a row with its verdict, and the counts match the rows', async ({ page }) => {
   await page.goto('#/papers');
   for (const paper of new Set(findings.map((finding) => finding.paper))) {
     const all = findings.filter((finding) => finding.paper === paper);
     const counts = page.locator(`tr[data-paper="${paper}"] td`);
-    const count = (verdict: string) => `${all.filter((finding) => finding.verdict === verdict).length}`;
-    const numbers = [count('agrees'), count('deviates'), ''];
-    const directions = [count('holds'), count('fails'), ''];
-    await expect(counts).toHaveText([...numbers, ...directions, count('not_simulated'), count('ours')]);
+    const count = (verdict: string) => all.filter((finding) => finding.verdict === verdict).length;
+    const share = (good: string, bad: string) =>
+      all.some(({ verdict }) => verdict === good || verdict === bad)
+        ? `${count(good)} of ${count(good) + count(bad)}`
+        : '–';
+    await expect(counts.nth(4)).toHaveText(share('agrees', 'deviates'));
+    await expect(counts.nth(5)).toHaveText(share('holds', 'fails'));
     await page.locator(`tr[data-paper="${paper}"] a`).click();
+    const claims = page.locator(`[data-claims-of="${paper}"]`);
+    await expect(claims).toBeInViewport();
+    for (const [place, holding] of ['fully', 'in_part', 'not'].entries())
+      await expect(counts.nth(place)).toHaveText(
+        `${await claims.locator(`[data-holding="${holding}"]`).count()}`,
+      );
+    await page.getByRole('link', { name: 'Tables and figures' }).click();
     const rows = page.locator('tr[data-item]');
     await expect(rows).toHaveCount(all.length);
     const shown = await rows.evaluateAll((elements) =>
@@ -42,7 +62,7 @@ test('every published number has a row with its verdict, and the counts match th
 });
 
 test('a disagreement shows its cause, and the cause its explanation and rows', async ({ page }) => {
-  await page.goto('#/papers?paper=cardwell-1999');
+  await openTables(page, 'cardwell-1999');
   const row = page.locator('tr[data-item="no-sack/newreno"]');
   await expect(row).toContainText('8.59');
   await expect(row).toContainText('deviates');
@@ -60,7 +80,7 @@ test('a disagreement shows its cause, and the cause its explanation and rows', a
 test('filters, search and order narrow the rows, stay in the address and reach the file', async ({
   page,
 }) => {
-  await page.goto('#/papers');
+  await page.goto('#/papers?view=rows');
   const rows = page.locator('tr[data-row]');
   const found = page.locator('.found').getByRole('status');
   await expect(found).toHaveText(`${findings.filter(({ verdict }) => verdict !== 'ours').length} rows`);
@@ -104,17 +124,36 @@ test('a row has an address of its own', CHECK, async ({ page }) => {
   await expect(page.locator('tr[data-item="no-sack/newreno"][data-wanted]')).toBeInViewport();
 });
 
-test('the coverage of each paper lists what it prints', CHECK, async ({ page }) => {
-  await page.goto('#/papers?view=coverage');
-  for (const { coverage = [] } of papers) {
-    expect(coverage.length).toBeGreaterThan(5);
+test('every claim stands next to ours in measured numbers', async ({ page }) => {
+  await page.goto('#/papers');
+  for (const { name, coverage = [] } of papers) {
+    const claims = page.locator(`[data-claims-of="${name}"]`);
+    await expect(claims.locator('li')).toHaveCount(coverage.length);
     for (const { claim } of coverage)
-      await expect(page.getByRole('cell', { name: claim, exact: true })).toBeVisible();
+      await expect(claims.locator('.claim-words').filter({ hasText: claim }).first()).toBeAttached();
   }
+  await expect(page.locator('.claim-ours'), 'no number is missing').not.toContainText(['–']);
+  const gain = page.locator('[data-claims-of="cardwell-1999"] .number').first();
+  await gain.click();
+  await expect(page.locator('tr[data-item][data-wanted]')).toBeInViewport();
+});
+
+test('a link to a paper or a view leads to it, and Back to the place left', async ({ page }) => {
+  await page.goto('#/papers');
+  await page.locator('tr[data-paper="fu-2003"] a').click();
+  await expect(page.getByRole('heading', { name: /TCP Veno/ })).toBeInViewport();
+  const top = await page.evaluate(() => window.scrollY);
+  // Not by the mouse, which would scroll first.
+  await page
+    .getByRole('link', { name: 'Why ours deviate' })
+    .evaluate((link: HTMLAnchorElement) => link.click());
+  await expect(page.locator('[data-cause]').first()).toBeInViewport();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(top, -1);
 });
 
 test('a number opens its run in the form of the paper', CHECK, async ({ page }) => {
-  await page.goto('#/papers?paper=cardwell-1999');
+  await openTables(page, 'cardwell-1999');
   await page.getByRole('link', { name: 'throughput of Vegas with FACK' }).click();
   await expectPhase(page, 'done');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
@@ -151,7 +190,7 @@ for (const { name, figures = [] } of papers) {
     `every figure of ${name} has all its points, and marks where ours deviate`,
     checkUnless(name === 'ahn-1995'),
     async ({ page }) => {
-      await page.goto(`#/papers?paper=${name}`);
+      await openTables(page, name);
       for (const figure of figures) {
         const drawn = page.locator(`[data-figure-of="${figure.name}"]`);
         if (figure.drawing.kind === 'run') {
@@ -174,7 +213,7 @@ for (const { name, figures = [] } of papers) {
 }
 
 test('keys move from point to point of a figure and show its numbers', async ({ page }) => {
-  await page.goto('#/papers?paper=cardwell-1999');
+  await openTables(page, 'cardwell-1999');
   const hands = page.getByRole('slider', { name: /Throughput over 10 Mbit/ });
   await hands.press('ArrowRight');
   await expect(hands).toHaveAttribute('aria-valuetext', /throughput of NewReno.*published 8\.59.*deviates/);
@@ -228,7 +267,7 @@ test('the card switches arms and says when its numbers belong to another run', C
 test('no paper is wider than a phone', CHECK, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const { name } of papers) {
-    await page.goto(`#/papers?paper=${name}`);
+    await openTables(page, name);
     await expect(page.locator('.findings[open] tr[data-item]').first()).toBeVisible();
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
@@ -237,7 +276,7 @@ test('no paper is wider than a phone', CHECK, async ({ page }) => {
 });
 
 const PAGES = [
-  { address: '#/papers?paper=cardwell-1999', there: '.paper .chart-point' },
+  { address: '#/papers?paper=cardwell-1999&item=sack/fack', there: '.findings[open] .chart-point' },
   { address: '#/bench?experiment=ahn-1995/figure-1/vr', there: '.from-paper canvas' },
 ];
 

@@ -164,7 +164,7 @@ test('a factorial design', async ({ page }) => {
 
 for (const paper of PAPERS)
   test(`the first figure of ${paper}`, async ({ page }) => {
-    await page.goto(`#/papers?paper=${paper}`);
+    await page.goto(`#/papers?paper=${paper}&view=tables`);
     await expectElement(page.locator(FIGURES).first(), `figure-${paper}`);
   });
 

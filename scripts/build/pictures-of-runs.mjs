@@ -33,7 +33,7 @@ const QUERIES = {
   '?frames': framesText,
   '?experiments': async (file) => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')).experiments),
   '?verdicts': async (file) => verdictsText(readFileSync(file, 'utf8')),
-  '?checks': async (file) => checksText(readFileSync(file, 'utf8')),
+  '?checks': (file) => checksText(readFileSync(file, 'utf8')),
 };
 
 /** Modules of the page that this build runs. */
@@ -42,6 +42,7 @@ const PAINTERS = [
   'web/site/home/drawThumbnail.ts',
   'web/run/storedRun.ts',
   'web/scenario/changes.ts',
+  'web/papers/claims.ts',
 ];
 
 /** @returns {import('vite').Plugin} */
@@ -129,7 +130,7 @@ function verdictsText(text) {
 }
 
 /** The counts of all checks. @param {string} text of the findings */
-function checksText(text) {
+async function checksText(text) {
   /** @type {import('../../web/scenario/content/papers').Finding[]} */
   const findings = JSON.parse(text);
   const evidence = (/** @type {string} */ name) =>
@@ -157,6 +158,7 @@ function checksText(text) {
   const column = grid.columns.indexOf('verdict');
   const cells = grid.cells.flat(3).map((cell) => grid.verdicts[cell[column] ?? -1] ?? '');
   return JSON.stringify({
+    claims: await claimsCount(findings),
     numbers: count(judged, 'agrees', ['deviates']),
     directions: count(judged, 'holds', ['fails']),
     ns2: battery('ns2'),
@@ -167,6 +169,17 @@ function checksText(text) {
       grid.verdicts.filter((verdict) => verdict !== 'in'),
     ),
   });
+}
+
+/** The claims that hold fully, by the page's own rule. @param {import('../../web/scenario/content/papers').Finding[]} findings */
+async function claimsCount(findings) {
+  const { module } = await painterOf('web/papers/claims.ts');
+  const names = [...new Set(findings.map(({ paper }) => paper))];
+  const { fully, all } = module.countOfPapers(
+    names.map((name) => JSON.parse(readFileSync(`${ROOT}content/papers/${name}.json`, 'utf8'))),
+    findings,
+  );
+  return { good: fully, all };
 }
 
 /** @typedef {{ module: any, sources: Buffer[] }} Painter */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import checks from '../../content/findings.json?checks';
 import { ROOT } from '../child.mjs';
 
 /** @param {string} file @returns {any} */
@@ -52,6 +53,9 @@ it('the drafts in docs/papers count the verdicts of today', () => {
     );
   }
   const text = readFileSync(`${ROOT}docs/papers/reproduction.md`, 'utf8');
+  const { directions, claims } = checks;
+  expect(text).toContain(`Of ${directions.all} directions, ${directions.good} hold.`);
+  expect(text).toContain(`By claim, ${claims.good} of ${claims.all} hold fully`);
   for (const paper of new Set(findings.map((/** @type {any} */ one) => one.paper))) {
     const [a, d, n] = [count('agrees', paper), count('deviates', paper), count('not_simulated', paper)];
     expect(text).toContain(`| ${paper} | ${a + d + n} | ${a} | ${d} | ${n} |`);

@@ -42,7 +42,9 @@ const TEXTS = {
   'content/papers/': [
     ...['about', 'authors', 'title', 'published_in', 'causes', 'coverage', 'figures'],
     ...['experiments/*/about', 'experiments/*/title', 'tolerances/*/because'],
-    ...['place', 'quantity', 'cause', 'note', 'expect/because'].map((place) => `entries/*/${place}`),
+    ...['place', 'quantity', 'cause', 'note', 'expect/because', 'published/words'].map(
+      (place) => `entries/*/${place}`,
+    ),
   ],
   'content/scenarios/': ['about', 'title'],
   'engine-wasm/sim/presets/': ['title'],

@@ -28,7 +28,7 @@ const paper = {
       unit: 's',
       note: '',
       cause: 'c',
-      published: { value: 1, runs: [1, 1] },
+      published: { value: 1, runs: [1, 1], words: '' },
       measure: { kind: 'flow', arm: 'a', window_s: [0, 1] },
       expect: { kind: 'number', tolerance: 'r', because: '' },
     },

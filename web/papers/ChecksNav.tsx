@@ -20,9 +20,9 @@ export function ChecksNav({ current }: Props) {
   return (
     <nav className="checks-nav" aria-label={t('Checked against')}>
       <Kind title={t('Checked against print')} address={PAPERS_ADDRESS} current={current === 'papers'}>
-        {t('{count} of {all} numbers agree', of(checks.numbers))}
+        {t('{count} of {all} claims hold fully', of(checks.claims))}
         {' · '}
-        {t('{count} of {all} directions hold', of(checks.directions))}
+        {t('{count} of {all} numbers agree', of(checks.numbers))}
       </Kind>
       <Kind
         title={t('Against other implementations')}

@@ -1,5 +1,5 @@
 /** The page "How we compare": the test of a number, tolerances, seeds, and what was chosen when. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import type { Rule } from '../engine/generated/papers';
@@ -14,7 +14,8 @@ import { readings } from './readings';
 import { number, SPECIFIED } from './words';
 import './comparing.css';
 
-export function ComparingPage() {
+/** @param props.wanted the reading that the address names, or null */
+export function ComparingPage({ wanted }: { wanted: string | null }) {
   const { loaded, failure, again } = useLoaded(PAPER_NAMES);
   return (
     <main className="figure-page comparing" id="content">
@@ -44,7 +45,7 @@ export function ComparingPage() {
           <Seeds papers={loaded.papers} />
         </>
       )}
-      <Readings />
+      <Readings wanted={wanted} />
     </main>
   );
 }
@@ -180,9 +181,16 @@ function Table({ label, heads, children }: { label: string; heads: string[]; chi
 }
 
 /** The choices of set-ups and tolerances, and their dates. */
-function Readings() {
+function Readings({ wanted }: { wanted: string | null }) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (wanted === null) return;
+    place.current
+      ?.querySelector(`[data-reading="${CSS.escape(wanted)}"]`)
+      ?.scrollIntoView({ block: 'center' });
+  }, [wanted]);
   return (
-    <section>
+    <section ref={place}>
       <h2>{t('What was chosen when')}</h2>
       <ul>
         <li>
@@ -206,17 +214,17 @@ function Readings() {
           )}
         </li>
       </ul>
-      <details className="readings" {...inEnglish()}>
+      <details className="readings" open={wanted !== null} {...inEnglish()}>
         <summary>{t('How each set-up was read: the sentence that it follows, and its date')}</summary>
         {readings.map((block) => (
-          <Reading key={JSON.stringify(block)} block={block} />
+          <Reading key={JSON.stringify(block)} block={block} wanted={wanted} />
         ))}
       </details>
     </section>
   );
 }
 
-function Reading({ block }: { block: (typeof readings)[number] }) {
+function Reading({ block, wanted }: { block: (typeof readings)[number]; wanted: string | null }) {
   if (block.kind === 'table') {
     const [heads = [], ...rows] = block.rows;
     return (
@@ -240,7 +248,15 @@ function Reading({ block }: { block: (typeof readings)[number] }) {
       </ol>
     );
   }
-  return block.kind === 'heading' ? <h3>{wordsOf(block.parts)}</h3> : <p>{wordsOf(block.parts)}</p>;
+  if (block.kind === 'heading') return <h3>{wordsOf(block.parts)}</h3>;
+  const [first] = block.parts;
+  // A reading begins with its name: "A5. Figure 3 has …".
+  const name = first?.strong ? /^[A-Z]\d+(?=\. )/.exec(first.words)?.[0] : undefined;
+  return (
+    <p data-reading={name} data-wanted={(name !== undefined && name === wanted) || undefined}>
+      {wordsOf(block.parts)}
+    </p>
+  );
 }
 
 function wordsOf(parts: readonly { words: string; strong: boolean }[]) {

@@ -1,4 +1,4 @@
-/** The count: printed numbers that agree, directions that hold, and the same by paper. */
+/** The count: claims that hold first, then printed numbers that agree and directions that hold, and the same by paper. */
 
 import { formatCount } from '../base/words/format';
 import { rich } from '../base/words/rich';
@@ -7,7 +7,8 @@ import { paperAddress, papersAddress } from '../run/share/places';
 import { type Findings, findingOf, type Paper } from '../scenario/content/papers';
 import { English } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { type Count, countOf, directionsIn, numbersIn } from './count';
+import { claimsOf, countClaims } from './claims';
+import { countOf, directionsIn, numbersIn } from './count';
 import './count.css';
 
 interface Props {
@@ -16,31 +17,49 @@ interface Props {
   chosen: Paper | undefined;
 }
 
+/** The counts of some papers. */
+function countIn(papers: readonly Paper[], findings: Findings) {
+  return {
+    claims: countClaims(papers.flatMap((paper) => claimsOf(paper, findings))),
+    rows: countOf(papers.flatMap((paper) => paper.entries.map((entry) => findingOf(findings, paper, entry)))),
+  };
+}
+
 export function CountPanel({ papers, findings, chosen }: Props) {
-  const of = (some: readonly Paper[]) =>
-    countOf(some.flatMap((paper) => paper.entries.map((entry) => findingOf(findings, paper, entry))));
-  const all = of(papers);
+  const { claims, rows } = countIn(papers, findings);
   // Low et al. print the numbers of a model that a simulator should meet, so a count without them says more.
-  const withoutModel = of(papers.filter(({ name }) => name !== 'low-2000'));
+  const withoutModel = papers.filter(({ name }) => name !== 'low-2000');
   return (
     <section className="panel count" aria-label={t('The count')}>
       <div className="sums">
+        <div className="sum claims-sum">
+          <p>
+            {rich('<fully>{n} of {all} claims</fully> hold fully, {inPart} in part, {not} don’t.', {
+              n: formatCount(claims.fully),
+              all: formatCount(claims.all),
+              inPart: formatCount(claims.in_part),
+              not: formatCount(claims.not),
+              fully: (words) => <span className="sum-number">{words}</span>,
+            })}
+          </p>
+          <Bar of={claims.fully} partly={claims.in_part} all={claims.all} />
+        </div>
         <Sum
-          of={all.agrees}
-          all={numbersIn(all)}
+          of={rows.agrees}
+          all={numbersIn(rows)}
           words={t('printed numbers agree')}
           about={t('Within both uncertainties: the paper’s and ours.')}
         />
         <Sum
-          of={all.holds}
-          all={directionsIn(all)}
+          of={rows.holds}
+          all={directionsIn(rows)}
           words={t('directions hold')}
           about={t('Claims in words, such as more, fewer or about equal.')}
         />
         <p className="uncounted">
-          {plural(all.not_simulated, '{n} more can’t be simulated.', '{n} more can’t be simulated.')}{' '}
+          {plural(rows.not_simulated, '{n} more can’t be simulated.', '{n} more can’t be simulated.')}{' '}
           {rich('<ours>{count} rows of our own</ours>, such as variants and models, aren’t counted.', {
-            count: formatCount(all.ours),
+            count: formatCount(rows.ours),
             ours: (words) => <a href={papersAddress({ view: 'rows', show: 'ours' })}>{words}</a>,
           })}
         </p>
@@ -52,27 +71,20 @@ export function CountPanel({ papers, findings, chosen }: Props) {
               <th scope="col" rowSpan={2}>
                 {t('paper')}
               </th>
-              <th scope="colgroup" colSpan={3}>
-                {t('printed numbers')}
-              </th>
-              <th scope="colgroup" colSpan={3}>
-                {t('directions')}
+              <th scope="colgroup" colSpan={4}>
+                {t('claims')}
               </th>
               <th scope="col" rowSpan={2}>
-                {t('not simulated')}
+                {t('numbers agree')}
               </th>
               <th scope="col" rowSpan={2}>
-                {t('ours, not counted')}
+                {t('directions hold')}
               </th>
             </tr>
             <tr>
-              <th scope="col">{t('agree')}</th>
-              <th scope="col">{t('deviate')}</th>
-              <th scope="col" className="bar-cell">
-                <span className="visually-hidden">{t('share that agrees')}</span>
-              </th>
               <th scope="col">{t('hold')}</th>
-              <th scope="col">{t('fail')}</th>
+              <th scope="col">{t('in part')}</th>
+              <th scope="col">{t('don’t')}</th>
               <th scope="col" className="bar-cell">
                 <span className="visually-hidden">{t('share that holds')}</span>
               </th>
@@ -89,18 +101,14 @@ export function CountPanel({ papers, findings, chosen }: Props) {
                     <English>{paper.title}</English>
                   </small>
                 </th>
-                <Cells count={of([paper])} />
+                <Cells {...countIn([paper], findings)} />
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">{t('all')}</th>
-              <Cells count={all} />
-            </tr>
-            <tr>
               <th scope="row">{t('all but Low et al., whose numbers come from a model')}</th>
-              <Cells count={withoutModel} />
+              <Cells {...countIn(withoutModel, findings)} />
             </tr>
           </tfoot>
         </table>
@@ -109,21 +117,19 @@ export function CountPanel({ papers, findings, chosen }: Props) {
   );
 }
 
-function Cells({ count }: { count: Count }) {
+function Cells({ claims, rows }: ReturnType<typeof countIn>) {
+  const share = (of: number, all: number) =>
+    all === 0 ? '–' : t('{count} of {all}', { count: formatCount(of), all: formatCount(all) });
   return (
     <>
-      <td>{count.agrees}</td>
-      <td>{count.deviates}</td>
+      <td>{claims.fully}</td>
+      <td>{claims.in_part}</td>
+      <td>{claims.not}</td>
       <td className="bar-cell">
-        <Bar of={count.agrees} all={numbersIn(count)} />
+        <Bar of={claims.fully} partly={claims.in_part} all={claims.all} />
       </td>
-      <td>{count.holds}</td>
-      <td>{count.fails}</td>
-      <td className="bar-cell">
-        <Bar of={count.holds} all={directionsIn(count)} />
-      </td>
-      <td>{count.not_simulated}</td>
-      <td>{count.ours}</td>
+      <td>{share(rows.agrees, numbersIn(rows))}</td>
+      <td>{share(rows.holds, directionsIn(rows))}</td>
     </>
   );
 }
@@ -147,12 +153,21 @@ function Sum({ of, all, words, about }: SumProps) {
   );
 }
 
+interface BarProps {
+  of: number;
+  /** Those that hold in part. */
+  partly?: number;
+  all: number;
+}
+
 /** The share as a bar. */
-function Bar({ of, all }: { of: number; all: number }) {
+function Bar({ of, partly = 0, all }: BarProps) {
+  const width = (count: number) => (100 * count) / Math.max(1, all);
   return (
     <svg className="share-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect className="rest" width="100" height="6" />
-      <rect className="part" width={(100 * of) / Math.max(1, all)} height="6" />
+      <rect className="partly" x={width(of)} width={width(partly)} height="6" />
+      <rect className="part" width={width(of)} height="6" />
     </svg>
   );
 }

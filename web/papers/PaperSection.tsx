@@ -8,6 +8,7 @@ import {
   type Experiment,
   type Findings,
   findingOf,
+  groupOf,
   groups,
   type Paper,
 } from '../scenario/content/papers';
@@ -23,7 +24,7 @@ import './PapersPage.css';
 interface SectionProps {
   paper: Paper;
   findings: Findings;
-  /** True to open all tables, because the address names this paper. */
+  /** True to open one of its tables, because the address names this paper: the first, or that of the number. */
   open: boolean;
   /** The item of the number that the address names, or null. */
   wanted: string | null;
@@ -35,9 +36,7 @@ export function PaperSection({ paper, findings, open, wanted }: SectionProps) {
     const figures = figuresOfGroup(paper, group);
     return { group, entries, figures, setUps: setUpsOf(paper, entries, figures) };
   });
-  // Open a set-up's assumptions only where it appears first.
-  const newSetUps = (part: (typeof parts)[number]) =>
-    part.setUps.filter((setUp) => parts.find(({ setUps }) => setUps.includes(setUp)) === part);
+  const first = open ? parts[0]?.group : undefined;
   return (
     <section className="paper" aria-labelledby={heading}>
       <h2 id={heading} {...inEnglish()}>
@@ -49,12 +48,11 @@ export function PaperSection({ paper, findings, open, wanted }: SectionProps) {
       <p {...inEnglish()}>{paper.about}</p>
       {parts.map((part) => (
         <Group
-          key={`${paper.name}/${part.group}/${open}`}
+          key={`${paper.name}/${part.group}/${wanted}`}
           paper={paper}
           {...part}
-          newSetUps={newSetUps(part)}
           findings={findings}
-          open={open}
+          open={part.group === (wanted === null ? first : groupOf(wanted))}
           wanted={wanted}
         />
       ))}
@@ -69,15 +67,13 @@ interface GroupProps {
   figures: Figure[];
   /** The experiments that produce these entries and figures. */
   setUps: Experiment[];
-  /** The set-ups that no earlier group has listed. */
-  newSetUps: Experiment[];
   findings: Findings;
   open: boolean;
   wanted: string | null;
 }
 
 /** One table or figure. */
-function Group({ paper, group, entries, figures, setUps, newSetUps, findings, open, wanted }: GroupProps) {
+function Group({ paper, group, entries, figures, setUps, findings, open, wanted }: GroupProps) {
   const rows = entries.map((entry) => ({ entry, finding: findingOf(findings, paper, entry) }));
   const place = entries[0]?.place ?? figures[0]?.place ?? group;
   const [first] = setUps;
@@ -101,11 +97,7 @@ function Group({ paper, group, entries, figures, setUps, newSetUps, findings, op
       </summary>
       {setUps.map((setUp) => (
         <div className="set-up" key={setUp.name}>
-          <About
-            text={setUp.about}
-            open={newSetUps.includes(setUp)}
-            {...(setUps.length > 1 && { title: setUp.title })}
-          />
+          <About text={setUp.about} {...(setUps.length > 1 && { title: setUp.title })} />
         </div>
       ))}
       <EntryFigures figures={figures} paper={paper} findings={findings} />
@@ -177,12 +169,10 @@ interface Props {
   /** Title before the text, if it needs one. */
   title?: string;
   text: string;
-  /** True to show the whole text at first. */
-  open?: boolean;
 }
 
 /** Description of a set-up. The first sentences are always visible, the rest after a click. */
-export function About({ title, text, open = false }: Props) {
+export function About({ title, text }: Props) {
   const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
   const rest = sentences.slice(SENTENCES_SHOWN).join(' ');
   return (
@@ -192,7 +182,7 @@ export function About({ title, text, open = false }: Props) {
         <PaperText text={sentences.slice(0, SENTENCES_SHOWN).join(' ')} />
       </p>
       {rest !== '' && (
-        <details open={open}>
+        <details>
           <summary>{t('More about this set-up')}</summary>
           <p {...inEnglish()}>
             <PaperText text={rest} />

@@ -1,5 +1,5 @@
 /** The page with the papers' numbers next to ours. Disagreements are as visible as agreements. */
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { rich } from '../base/words/rich';
 import { t } from '../base/words/words';
 import { COMPARING_ADDRESS, papersAddress } from '../run/share/places';
@@ -9,41 +9,53 @@ import { Failure } from '../ui/Boundary';
 import { EnglishOnly } from '../ui/InEnglish';
 import { CausesView } from './CausesView';
 import { ChecksNav } from './ChecksNav';
+import { ClaimsView } from './ClaimsView';
 import { ComparingPage } from './ComparingPage';
 import { CountPanel } from './CountPanel';
-import { CoverageView } from './CoverageView';
 import { type Loaded, useLoaded } from './load';
 import { PaperSection } from './PaperSection';
-import { usePlaceLeft } from './placeLeft';
+import { placeLeft, usePlaceLeft } from './placeLeft';
 import { RowsView } from './RowsView';
 
-const VIEWS = ['rows', 'tables', 'causes', 'coverage'] as const;
+const VIEWS = ['claims', 'rows', 'tables', 'causes'] as const;
 
 type View = (typeof VIEWS)[number];
 
 const VIEW_WORDS: Record<View, () => string> = {
+  claims: () => t('Claims'),
   rows: () => t('All rows'),
   tables: () => t('Tables and figures'),
   causes: () => t('Why ours deviate'),
-  coverage: () => t('Coverage'),
 };
 
 /** The pages about papers, in one chunk. */
 export function PapersPages({ page, query }: { page: 'papers' | 'comparing'; query: URLSearchParams }) {
-  return page === 'comparing' ? <ComparingPage /> : <PapersPage query={query} />;
+  return page === 'comparing' ? (
+    <ComparingPage wanted={query.get('reading')} />
+  ) : (
+    <PapersPage query={query} />
+  );
 }
 
 function PapersPage({ query }: { query: URLSearchParams }) {
   const [wanted, item] = [query.get('paper'), query.get('item')];
   const { loaded, failure, again } = useLoaded(PAPER_NAMES);
   const chosen = loaded?.papers.find(({ name }) => name === wanted);
-  // The address of a paper shows its tables, that of the page all rows.
-  const view = VIEWS.find((one) => one === query.get('view')) ?? (wanted === null ? 'rows' : 'tables');
+  // The address of a number leads to its table.
+  const view = VIEWS.find((one) => one === query.get('view')) ?? (item === null ? 'claims' : 'tables');
   useEffect(() => {
     if (chosen !== undefined && item !== null) showItem(item);
   }, [chosen, item]);
   const page = useRef<HTMLElement>(null);
   usePlaceLeft(page, loaded !== null, `${query}`);
+  const views = useRef<HTMLElement>(null);
+  const named = wanted !== null || query.has('view');
+  // A link to a paper or a view leads to it, below the count. The way back leads to the place that was left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice of the same view doesn't move the page
+  useEffect(() => {
+    if (loaded !== null && named && item === null && query.get('cause') === null && placeLeft() === null)
+      views.current?.scrollIntoView({ block: 'start' });
+  }, [loaded, view, chosen]);
   return (
     <main ref={page} className="figure-page papers" id="content" data-paper={chosen?.name}>
       <header className="introduction">
@@ -79,7 +91,7 @@ function PapersPage({ query }: { query: URLSearchParams }) {
       {loaded && (
         <>
           <CountPanel {...loaded} chosen={chosen} />
-          <Views view={view} chosen={chosen} />
+          <Views place={views} view={view} chosen={chosen} />
           <Shown {...loaded} view={view} chosen={chosen} item={item} query={query} />
         </>
       )}
@@ -94,10 +106,16 @@ function showItem(item: string): void {
   place?.scrollIntoView({ block: row === null ? 'start' : 'center' });
 }
 
+interface ViewsProps {
+  place: RefObject<HTMLElement | null>;
+  view: View;
+  chosen: Paper | undefined;
+}
+
 /** Links to the views of the chosen paper, or of all. */
-function Views({ view, chosen }: { view: View; chosen: Paper | undefined }) {
+function Views({ place, view, chosen }: ViewsProps) {
   return (
-    <nav className="views" aria-label={t('Views')}>
+    <nav ref={place} className="views" aria-label={t('Views')}>
       {VIEWS.map((one) => (
         <a
           key={one}
@@ -108,7 +126,7 @@ function Views({ view, chosen }: { view: View; chosen: Paper | undefined }) {
         </a>
       ))}
       {chosen !== undefined && (
-        <a className="all-papers" href={view === 'rows' ? PAPERS_ADDRESS : papersAddress({ view })}>
+        <a className="all-papers" href={view === 'claims' ? PAPERS_ADDRESS : papersAddress({ view })}>
           {t('All papers')}
         </a>
       )}
@@ -126,12 +144,12 @@ interface ShownProps extends Loaded {
 function Shown({ papers, findings, view, chosen, item, query }: ShownProps) {
   const some = chosen ? [chosen] : papers;
   switch (view) {
+    case 'claims':
+      return <ClaimsView papers={some} findings={findings} />;
     case 'rows':
       return <RowsView key={chosen?.name ?? ''} {...{ papers, findings, chosen, query }} />;
     case 'causes':
       return <CausesView papers={some} findings={findings} wanted={query.get('cause')} />;
-    case 'coverage':
-      return <CoverageView papers={some} findings={findings} />;
     case 'tables':
       return some.map((paper) => (
         <PaperSection

@@ -57,17 +57,17 @@ export function RowCells({ paper, entry, finding, cause, address, rowAddress }: 
           </a>
         )}
       </th>
-      <td data-label={t('published')}>
-        {expected(entry.expect) || published(entry)}
-        {entry.expect.kind === 'direction' && entry.published.value !== undefined && (
-          <span className="unit">{` (${number(entry.published.value)})`}</span>
-        )}
+      <td
+        data-label={t('published')}
+        {...(entry.expect.kind === 'direction' && { className: 'words', ...inEnglish() })}
+      >
+        {published(entry)}
         {entry.published.model !== undefined && (
           <span className="unit">{` ${t('model {value}', { value: number(entry.published.model) })}`}</span>
         )}
       </td>
-      <td data-label={t('tolerance')}>
-        {finding?.tolerance === undefined ? '' : `± ${number(finding.tolerance)}`}
+      <td data-label={t('tolerance')} className="limits">
+        {finding?.tolerance === undefined ? expected(entry.expect) : `± ${number(finding.tolerance)}`}
       </td>
       <td data-label={t('ours')}>
         {finding?.ours == null ? '–' : number(finding.ours)}
@@ -109,8 +109,9 @@ export function RowHeads() {
       <th scope="col">{t('published')}</th>
       <th scope="col">{t('tolerance')}</th>
       <th scope="col">{t('ours')}</th>
-      <th scope="col" title={t('The difference, in units of the largest one that agrees')}>
+      <th scope="col">
         {t('distance')}
+        <small>{t('1 × is the most that agrees')}</small>
       </th>
       <th scope="col">{t('verdict')}</th>
     </>

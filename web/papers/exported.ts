@@ -15,6 +15,7 @@ const COLUMNS = [
   'published from',
   'published to',
   'model',
+  'in words',
   'tolerance',
   'largest difference that agrees',
   'expected',
@@ -40,6 +41,7 @@ function cellsOf(paper: Paper, entry: Entry, findings: Findings): (string | numb
   return [
     ...[paper.name, item, place, expect.kind.replace('_', ' '), quantity, unit],
     ...numbers(published.value, published.interval?.[0], published.interval?.[1], published.model),
+    published.words ?? '',
     ...numbers(finding?.tolerance, finding?.allowed),
     expectedSide(expect),
     ...numbers(finding?.ours, interval?.half, interval?.percent),

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import checks from '../../content/findings.json?checks';
 import { type Finding, findingsOf, type Paper } from '../scenario/content/papers';
-import { entriesOf } from './CoverageView';
+import { claimsOf, countOfPapers, entriesOf } from './claims';
 import { countOf } from './count';
 import { exportedTable } from './exported';
 import { kindOf, kindsIn } from './kinds';
 import { momentOf } from './moments';
 import { runAddress } from './RowCells';
-import { blocksOf } from './readings';
+import { blocksOf, readings } from './readings';
 import { filtered, filterIn, NO_FILTER, queryOf, referenceOf, rowsOf, signedDistance } from './rows';
 
 const content = new URL('../../content/', import.meta.url);
@@ -125,15 +125,56 @@ it('the counts of the checks are those of the findings', () => {
   const { agrees, deviates, holds, fails } = countOf(list);
   expect(checks.numbers).toEqual({ good: agrees, all: agrees + deviates });
   expect(checks.directions).toEqual({ good: holds, all: holds + fails });
+  const claims = countOfPapers([...new Set(rows.map(({ paper }) => paper))], list);
+  expect(checks.claims).toEqual({ good: claims.fully, all: claims.all });
   expect(checks.grid.good).toBeGreaterThan(0);
 });
 
-it('a line of the coverage lists the rows that begin like it', () => {
-  const paper = { entries: [{ item: 'table-1/a' }, { item: 'table-1/b' }, { item: 'table-10/a' }] };
+it('a claim holds fully, in part or not by its counted rows', () => {
+  const paper = {
+    name: 'p',
+    entries: [{ item: 'a/1', cause: 'c' }, { item: 'a/2' }, { item: 'b/1', cause: 'c' }, { item: 'c/1' }],
+    causes: [{ name: 'c' }, { name: 'd' }],
+    coverage: [{ rows: ['a/'] }, { rows: ['a/2', 'c/'] }, { rows: ['b/'] }, { rows: ['c/'] }, {}],
+  };
+  const verdicts: Record<string, Finding['verdict']> = {
+    'p/a/1': 'deviates',
+    'p/a/2': 'holds',
+    'p/b/1': 'fails',
+    'p/c/1': 'ours',
+  };
+  const found = new Map(Object.entries(verdicts).map(([key, verdict]) => [key, { verdict } as Finding]));
+  const claims = claimsOf(paper as unknown as Paper, found);
+  expect(claims.map(({ holding }) => holding)).toEqual(['in_part', 'fully', 'not', null, null]);
+  expect(claims.map(({ causes }) => causes.length)).toEqual([1, 0, 1, 0, 0]);
+});
+
+it('a line of the coverage lists an item by its name, and several by what they begin with', () => {
+  const paper = {
+    entries: [
+      { item: 'table-1/a' },
+      { item: 'table-1/b' },
+      { item: 'table-1/a-late' },
+      { item: 'table-10/a' },
+    ],
+  };
+  expect(entriesOf(paper as Paper, { rows: ['table-1/a'] }).map(({ item }) => item)).toEqual(['table-1/a']);
   expect(entriesOf(paper as Paper, { rows: ['table-1/'] }).map(({ item }) => item)).toEqual([
     'table-1/a',
     'table-1/b',
+    'table-1/a-late',
   ]);
+});
+
+it('every reading that a text about a paper names stands on the page', () => {
+  const named = papers.flatMap((paper) => JSON.stringify(paper).match(/readings\.md, [A-Z]\d+/g) ?? []);
+  const listed = readings.flatMap((block) => ('parts' in block ? block.parts.slice(0, 1) : []));
+  expect(named.length).toBeGreaterThan(10);
+  for (const name of new Set(named.map((text) => text.split(', ')[1])))
+    expect(
+      listed.some(({ words, strong }) => strong && words.startsWith(`${name}. `)),
+      name,
+    ).toBe(true);
 });
 
 it('readings keep headings, bold words and paragraphs', () => {

@@ -107,16 +107,17 @@ export function plusMinus(finding: Finding | undefined): string {
   return ` ± ${number(half)}${percent === 95 ? '' : ` (${percent} %)`}`;
 }
 
-/** The published number with its interval or, if the paper gives none, the expected direction. */
+/** The published number with its interval, or the paper's words for a direction with the number that it prints. */
 export function published({ published, expect }: Entry): string {
-  const { value, interval } = published;
+  const { value, interval, words } = published;
   const ends =
     interval === undefined
       ? ''
       : t('{low} to {high}', { low: number(interval[0]), high: number(interval[1]) });
-  if (value !== undefined) return ends === '' ? number(value) : `${number(value)} (${ends})`;
-  if (ends !== '') return ends;
-  return expected(expect);
+  const printed = [value === undefined ? '' : number(value), ends].filter(Boolean);
+  const numbers = printed.length === 2 ? `${printed[0]} (${printed[1]})` : (printed[0] ?? '');
+  if (expect.kind !== 'direction') return numbers;
+  return [words, numbers === '' ? '' : `(${numbers})`].filter(Boolean).join(' ');
 }
 
 /** The expected direction, if only the direction must agree; else empty. */
@@ -127,4 +128,35 @@ export function expected(expect: Entry['expect']): string {
     expect.below === undefined ? '' : t('less than {limit}', { limit: number(expect.below) }),
   ];
   return sides.filter(Boolean).join(', ');
+}
+
+/** Shares of a value below which an interval is only the computation's last digits. */
+const NEGLIGIBLE = 1e-6;
+
+/**
+ * Our number with its interval and unit, for sentences: two digits of the interval, and as many places of the number. A number without an
+ * interval has four digits.
+ */
+export function measured({ unit }: Pick<Entry, 'unit'>, finding: Finding | undefined): string {
+  if (finding?.ours == null) return '–';
+  const { ours } = finding;
+  const half = intervalOf(finding)?.half ?? 0;
+  const certain = half <= NEGLIGIBLE * Math.abs(ours);
+  const places = certain
+    ? placesOf(ours, 4)
+    : Math.min(placesOf(half, 2), Math.max(placesOf(half, 1), placesOf(ours, 4)));
+  const write = (value: number) =>
+    value.toLocaleString(currentLanguage(), {
+      minimumFractionDigits: certain ? 0 : places,
+      maximumFractionDigits: places,
+      useGrouping: Math.abs(value) >= 10_000,
+      numberingSystem: 'latn',
+    });
+  return `${write(ours)}${certain ? '' : ` ± ${write(half)}`}${unit === '' ? '' : `\u00a0${unit}`}`;
+}
+
+/** The places after the decimal point that show this many digits of a number. */
+function placesOf(value: number, digits: number): number {
+  if (value === 0) return 0;
+  return Math.min(Math.max(digits - 1 - Math.floor(Math.log10(Math.abs(value))), 0), 8);
 }

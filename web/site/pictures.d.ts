@@ -23,7 +23,7 @@ declare module '*?run' {
 /** How many results of each check are good. */
 declare module '*?checks' {
   const checks: Readonly<
-    Record<'numbers' | 'directions' | 'ns2' | 'linux' | 'grid', { good: number; all: number }>
+    Record<'claims' | 'numbers' | 'directions' | 'ns2' | 'linux' | 'grid', { good: number; all: number }>
   >;
   export default checks;
 }

@@ -177,6 +177,10 @@ pub struct Published {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub model: Option<f64>,
+    /// The paper's words, if it states a direction. Our limits say what we take them to mean.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
+    pub words: String,
 }
 
 impl Published {
@@ -280,7 +284,11 @@ pub struct Covered {
     pub place: String,
     /// The content: the numbers of a table, or a claim as the paper states it.
     pub claim: String,
-    /// Its rows: items, or the beginnings of items. A figure without numbers is listed by the name of its drawing.
+    /// Our result next to it, in words. `{item}` stands for our number in that row, with its interval and unit.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
+    pub ours: String,
+    /// Its rows: items, or the beginnings of several items. A figure without numbers is listed by the name of its drawing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
     pub rows: Vec<String>,
@@ -306,9 +314,12 @@ impl Paper {
         self.experiments.iter().find(|experiment| experiment.name == name)
     }
 
-    /// The entries that a line of the coverage lists.
+    /// The entries that a line of the coverage lists. The name of an item lists only that item, even if others begin
+    /// like it.
     pub fn covered_by<'p>(&'p self, covered: &'p Covered) -> impl Iterator<Item = &'p Entry> {
-        self.entries.iter().filter(|entry| covered.rows.iter().any(|row| entry.item.starts_with(row)))
+        let is_item = |row: &str| self.entries.iter().any(|entry| entry.item == row);
+        let lists = move |row: &str, entry: &Entry| entry.item == row || (entry.item.starts_with(row) && !is_item(row));
+        self.entries.iter().filter(move |entry| covered.rows.iter().any(|row| lists(row, entry)))
     }
 
     /// How far ours may be from an entry's printed number: the paper's own uncertainty, but at least what its rule
@@ -378,6 +389,11 @@ impl Paper {
             if line.rows.is_empty() && line.because.is_empty() {
                 problems.push(format!("{place}: the coverage lists no rows; add rows, or say in because why not"));
             }
+            for item in placeholders(&line.ours) {
+                if self.entries.iter().all(|entry| entry.item != item) {
+                    problems.push(format!("{place}: ours names {item:?}; allowed: items of this paper"));
+                }
+            }
             for row in &line.rows {
                 let known = self.entries.iter().any(|entry| entry.item.starts_with(row.as_str()))
                     || self.figures.iter().any(|figure| figure.name == *row);
@@ -423,6 +439,9 @@ impl Paper {
             Expect::Direction { above: None, below: None } => {
                 return Some("expect has no direction; allowed: above, below, or both".into());
             }
+            Expect::Direction { .. } if entry.published.words.is_empty() => {
+                return Some("published.words is missing; a direction has the paper's words".into());
+            }
             Expect::Ours if entry.cause.is_some() => {
                 return Some("cause is set, but a row of our own can't deviate".into());
             }
@@ -447,4 +466,9 @@ impl Paper {
             None => Some(format!("arm is missing; allowed: {}", arms.join(", "))),
         })
     }
+}
+
+/// The items that a text names in braces.
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default())
 }

@@ -215,14 +215,15 @@ mod tests {
 
     #[test]
     fn a_direction_needs_the_whole_interval() {
+        let stated = json!({ "words": "more" });
         let above = json!({ "kind": "direction", "above": 1 });
-        assert_eq!(of(&json!({}), &above, 1.5, 0.4), Verdict::Holds);
-        assert_eq!(of(&json!({}), &above, 1.5, 0.5), Verdict::Fails);
+        assert_eq!(of(&stated, &above, 1.5, 0.4), Verdict::Holds);
+        assert_eq!(of(&stated, &above, 1.5, 0.5), Verdict::Fails);
         let between = json!({ "kind": "direction", "above": 0.9, "below": 1.1 });
-        assert_eq!(of(&json!({}), &between, 1.0, 0.05), Verdict::Holds);
-        assert_eq!(of(&json!({}), &between, 1.06, 0.05), Verdict::Fails);
+        assert_eq!(of(&stated, &between, 1.0, 0.05), Verdict::Holds);
+        assert_eq!(of(&stated, &between, 1.06, 0.05), Verdict::Fails);
         // A published number doesn't matter: the limits say what the paper says.
-        assert_eq!(of(&json!({ "value": 9 }), &above, 1.5, 0.0), Verdict::Holds);
+        assert_eq!(of(&json!({ "value": 9, "words": "more" }), &above, 1.5, 0.0), Verdict::Holds);
     }
 
     #[test]

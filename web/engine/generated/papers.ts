@@ -68,6 +68,10 @@ place: string,
  */
 claim: string, 
 /**
+ * Our result next to it, in words. `{item}` stands for our number in that row, with its interval and unit.
+ */
+ours?: string, 
+/**
  * Its rows: items, or the beginnings of items. A figure without numbers is listed by the name of its drawing.
  */
 rows?: Array<string>, 
@@ -511,7 +515,11 @@ runs?: Array<number>,
 /**
  * The value of the paper's own model.
  */
-model?: number, };
+model?: number, 
+/**
+ * The paper's words, if it states a direction. Our limits say what we take them to mean.
+ */
+words?: string, };
 
 /**
  * How far ours may be from a printed number, for one kind of quantity of the paper. If both limits are set, the larger

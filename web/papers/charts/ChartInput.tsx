@@ -84,9 +84,7 @@ function rowsOf({ entry, finding }: DrawnPoint): [label: string, value: string][
   return [
     ...(paper === '' ? [] : ([[t('published'), paper]] as [string, string][])),
     ...(model === undefined ? [] : ([[t('model'), number(model)]] as [string, string][])),
-    ...(expectation === '' || expectation === paper
-      ? []
-      : ([[t('expected'), expectation]] as [string, string][])),
+    ...(expectation === '' ? [] : ([[t('expected'), expectation]] as [string, string][])),
     [t('ours'), ours === null ? '–' : `${number(ours)}${plusMinus(finding)}`],
   ];
 }

@@ -31,6 +31,13 @@ export function papersAddress(query: Record<string, string>): string {
 /** The page that explains tolerances, seeds and choices. */
 export const COMPARING_ADDRESS = '#/comparing';
 
+/** The place on that page where one of our readings of the papers stands, by its name: `A5`. */
+export function readingAddress(name: string | undefined): string {
+  return name === undefined
+    ? COMPARING_ADDRESS
+    : `${COMPARING_ADDRESS}?${new URLSearchParams({ reading: name })}`;
+}
+
 /** The address of the page "How we know": the grid at a receiver, a company and perhaps a cell, or a sentence of an RFC. */
 export function evidenceAddress(place: Partial<CellName> | { sentence: string } = {}): string {
   const query = `${new URLSearchParams({ ...place })}`;

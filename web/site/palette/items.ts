@@ -172,17 +172,15 @@ function fieldItems(bench: Bench): Item[] {
 /** The papers' numbers. They load after the palette has opened, because they are large. */
 export async function numberItems(root: string): Promise<Item[]> {
   const { papers, findings } = await load(PAPER_NAMES);
-  return papers.flatMap((paper: Paper) => {
-    let before = '';
-    return paper.entries.map((entry) => {
-      // "the same at 700 kbit/s" refers to the entry before.
-      const quantity = entry.quantity.replace(/^the same\b/, before || 'the same');
-      if (quantity === entry.quantity) before = quantity;
+  return papers.flatMap((paper: Paper) =>
+    paper.entries.map((entry) => {
       const finding = findingOf(findings, paper, entry);
       const theirs = published(entry);
-      const unit = entry.unit === undefined ? '' : ` ${entry.unit}`;
+      const unit = entry.unit === '' ? '' : ` ${entry.unit}`;
       const values = [
-        theirs === '' ? '' : t('paper {value}', { value: theirs + unit }),
+        theirs === ''
+          ? ''
+          : t('paper {value}', { value: theirs + (entry.expect.kind === 'direction' ? '' : unit) }),
         finding?.ours == null ? '' : t('ours {value}', { value: number(finding.ours) + unit }),
         finding === undefined ? '' : `${VERDICTS[finding.verdict].sign} ${VERDICTS[finding.verdict].words}`,
       ];
@@ -190,12 +188,12 @@ export async function numberItems(root: string): Promise<Item[]> {
       const found = item(
         'number',
         `${paper.name}/${entry.item}`,
-        `${shortName(paper)}, ${entry.place}: ${quantity}`,
+        `${shortName(paper)}, ${entry.place}: ${entry.quantity}`,
         values.filter(Boolean).join(' · '),
         `${paper.authors} ${entry.item.replace(/[/-]/g, ' ')}`,
         () => goTo(address),
       );
       return { ...found, language: inEnglish() };
-    });
-  });
+    }),
+  );
 }

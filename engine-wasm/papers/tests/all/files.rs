@@ -89,7 +89,7 @@ fn small() -> Value {
         }],
         "tolerances": [{ "name": "r", "percent": 1, "because": "" }],
         "causes": [{ "name": "c", "title": "", "because": "" }],
-        "coverage": [{ "place": "", "claim": "", "rows": ["x"] }],
+        "coverage": [{ "place": "", "claim": "", "ours": "", "rows": ["x"] }],
     })
 }
 
@@ -109,6 +109,12 @@ fn problems_of_a_file_are_reported_with_the_allowed_values() {
         ("/causes/0/name", json!("r"), "r: two tolerances or causes have this name"),
         ("/coverage/0/rows", json!([]), ": the coverage lists no rows; add rows, or say in because why not"),
         ("/coverage/0/rows", json!(["y"]), ": no item begins with \"y\", and no figure has this name"),
+        ("/coverage/0/ours", json!("{x} of {y}"), ": ours names \"y\"; allowed: items of this paper"),
+        (
+            "/entries/0/expect",
+            json!({ "kind": "direction", "above": 1 }),
+            "x: published.words is missing; a direction has the paper's words",
+        ),
         (
             "/entries/0/expect",
             json!({ "kind": "direction" }),
@@ -284,6 +290,30 @@ fn every_counted_row_is_listed_by_the_coverage() {
             assert!(listed, "{}: the coverage doesn't list {}", paper.name, entry.item);
         }
     }
+}
+
+#[test]
+fn every_claim_with_counted_rows_says_ours_in_measured_numbers() {
+    for paper in papers() {
+        for line in &paper.coverage {
+            let measured = |entry: &Entry| !matches!(entry.expect, Expect::Ours | Expect::NotSimulated { .. });
+            let counts = paper.covered_by(line).any(measured);
+            assert!(!counts || !line.ours.is_empty(), "{}, {}: ours is missing", paper.name, line.place);
+            // Numbers come from the findings, or from the claim.
+            for number in numbers_outside_braces(&line.ours) {
+                assert!(line.claim.contains(number), "{}, {}: {number} isn't measured", paper.name, line.place);
+            }
+        }
+    }
+}
+
+fn numbers_outside_braces(text: &str) -> impl Iterator<Item = &str> {
+    let outside = text.split('{').enumerate().map(|(place, part)| match part.split_once('}') {
+        Some((_, rest)) if place > 0 => rest,
+        _ => part,
+    });
+    let words = outside.flat_map(|part| part.split(|letter: char| !(letter.is_ascii_digit() || letter == '.')));
+    words.map(|word| word.trim_matches('.')).filter(|word| !word.is_empty())
 }
 
 #[test]
