@@ -39,7 +39,7 @@ it.each([
   [{ blocks: [{ kind: 'script' }] }, 'blocks.0.kind', expect.stringContaining('text, predict')],
   [{ blocks: [{ kind: 'text' }] }, 'blocks.0.text', 'a text of up to 20,000 characters'],
   [{ blocks: [{ kind: 'step', id: 'none', text: '' }] }, 'block 1, step', expect.stringContaining('stairs')],
-  [{ blocks: [{ kind: 'part', id: 'constructor' }] }, 'block 1, part', 'Beside, Marks'],
+  [{ blocks: [{ kind: 'part', id: 'constructor' }] }, 'block 1, part', 'Beside, Bill, Marks'],
   [{ settings: { nothing: {} } }, 'settings.nothing', expect.stringContaining('price')],
   [{ settings: { price: { 'a/b': 1 } } }, 'settings.price."a/b"', expect.stringContaining('letters')],
   [{ settings: { price: { seed: [] } } }, 'settings.price.seed', 'a number'],
