@@ -212,6 +212,8 @@ export default {
       panels: ['queue', 'window'],
       seconds: [10, 30],
       time: 20,
+      play: true,
+      from: 10,
       // Two packets with the one being sent, as the run's mean.
       shows: (run, at_s) => waitingAt(run, BOTTLENECK, at_s) === 1,
     },
