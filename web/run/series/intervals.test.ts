@@ -75,5 +75,8 @@ it('sums have the queues of each link, and once more those that marked packets e
   expect([found('queues', 0), found('marks', 0)]).toEqual([[[50, 1]], []]);
   expect([found('queues', 1), found('marks', 1)]).toEqual([[[70, 2]], [[20, 3]]]);
   // Marked packets aren't more rows.
-  expect([sums.exceeds(119, { from: 0, to: 1 }), sums.exceeds(120, { from: 0, to: 1 })]).toEqual([true, false]);
+  expect([sums.exceeds(119, { from: 0, to: 1 }), sums.exceeds(120, { from: 0, to: 1 })]).toEqual([
+    true,
+    false,
+  ]);
 });
