@@ -228,7 +228,7 @@ export interface Detail {
 }
 
 /** Most rows of a window that's simulated again; more would take long to draw, and look like their intervals. */
-const MOST_ROWS = 1_000_000;
+export const MOST_ROWS = 1_000_000;
 
 /**
  * The rows of a run. If it has more than `record.max_rows`, every row is there until `whole_until_s`. From then on, `sums` has intervals, and
@@ -302,26 +302,6 @@ export class Trace {
     const { from, to: end } = this.sums.around(window);
     const to = window.to >= end_s ? Number.POSITIVE_INFINITY : end;
     return this.sums.exceeds(MOST_ROWS, { from, to }) ? null : { from: Math.max(0, from), to };
-  }
-
-  /**
-   * The windows to simulate again, one after the other, for every row of a window that may have too many at once. They begin where rows are
-   * missing: up to there this trace has them all.
-   */
-  pieces(window: TimeWindow, end_s: number, mostRows = MOST_ROWS): TimeWindow[] {
-    const { sums } = this;
-    const split = ({ from, to }: TimeWindow): TimeWindow[] => {
-      const middle = sums.startAt((from + to) / 2);
-      const isOne = middle <= from || !sums.exceeds(mostRows, { from, to });
-      return isOne ? [{ from, to }] : [...split({ from, to: middle }), ...split({ from: middle, to })];
-    };
-    const { from } = sums.around({ ...window, from: Math.max(window.from, this.wholeUntil) });
-    // The last moment of the window belongs to it.
-    const to = sums.around({ from: window.to, to: window.to + sums.width_s }).to;
-    const pieces = from < to ? split({ from, to }) : [];
-    const last = pieces.at(-1);
-    if (last !== undefined && window.to >= end_s) last.to = Number.POSITIVE_INFINITY;
-    return pieces;
   }
 
   /** An empty trace for the rows of a window. It knows each value at the window's beginning. */

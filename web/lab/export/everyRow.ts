@@ -5,7 +5,7 @@
 import { formatCount } from '../../base/words/format';
 import { sayInEnglish, t } from '../../base/words/words';
 import type { Watch } from '../../engine/runFile';
-import type { Run } from '../../run/trace';
+import { MOST_ROWS as MOST_AT_ONCE, type Run, type Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import type { Table } from '../../ui/TableView';
 import type { Rows } from '../panels/rows';
@@ -54,7 +54,7 @@ export async function everyRow(
       );
     parts[place]?.push(...piecesOf(writer, table.rows).map((text) => new Blob([text])));
   };
-  const pieces = trace.pieces(window, run.now_s, atOnce);
+  const pieces = piecesIn(trace, window, run.now_s, atOnce);
   const begin = pieces[0]?.from ?? window.to;
   if (window.from < begin)
     for (const [place, part] of rows.entries()) add(part, place, { ...window, to: before(begin) });
@@ -76,6 +76,30 @@ export async function everyRow(
   }
   const head = new Blob([sayInEnglish(() => writer.head(columns, about))]);
   return fileOf<BlobPart>(writer, head, parts.flat());
+}
+
+/**
+ * The windows to simulate again, one after the other, for every row of a window that may have too many at once. They begin where rows are
+ * missing: up to there the trace has them all.
+ */
+function piecesIn(
+  { sums, whole_until_s }: Trace,
+  window: TimeWindow,
+  end_s: number,
+  mostRows = MOST_AT_ONCE,
+): TimeWindow[] {
+  const split = ({ from, to }: TimeWindow): TimeWindow[] => {
+    const middle = sums.startAt((from + to) / 2);
+    const isOne = middle <= from || !sums.exceeds(mostRows, { from, to });
+    return isOne ? [{ from, to }] : [...split({ from, to: middle }), ...split({ from: middle, to })];
+  };
+  const { from } = sums.around({ ...window, from: Math.max(window.from, whole_until_s) });
+  // The last moment of the window belongs to it.
+  const { to } = sums.around({ from: window.to, to: window.to + sums.width_s });
+  const pieces = split({ from, to });
+  const last = pieces.at(-1);
+  if (last !== undefined && window.to >= end_s) last.to = Number.POSITIVE_INFINITY;
+  return pieces;
 }
 
 /** The last moment before another one. */

@@ -19,7 +19,7 @@ import { loadText, SCENARIO_NAMES } from '../../scenario/content/scenarios';
 import * as congestionWindow from './congestionWindow';
 import type { Frame } from './definition';
 import * as fairness from './fairness';
-import { framed } from './framed';
+import { framed, shown as shownPoints } from './framed';
 import { intervalOf } from './intervals';
 import * as queue from './queue';
 import { RECEIVER_SEQUENCE } from './receiverSequence';
@@ -402,6 +402,28 @@ it.each(TRIED)('%s shows what a full recording has, in any window', { timeout: 6
   expect(readings.before).toBeLessThan(0.1 * readings.all);
   expect(fetched).toBeGreaterThan(0);
   expect(hatched, 'plots’ shares without samples').toBeLessThan(1);
+});
+
+it('every mark of a packet is in a band where marks are thinned', async () => {
+  const json = JSON.parse(await textOf('rem.rem-alone'));
+  const text = JSON.stringify({ ...json, duration_s: 60, record: { max_rows: 700 } });
+  const [whole, long] = [run(recordedInFull(text), false), run(text, true)];
+  const choice = busiest(whole);
+  for (const window of [
+    { from: 0, to: whole.now_s },
+    { from: 0.3 * whole.now_s, to: 0.4 * whole.now_s },
+  ]) {
+    const [all, some] = [whole, long].map((of) => framed(queue.PLOT, of, [0], window, { choice, ...SIZE }));
+    const marks = all && shownPoints(all, 'marked');
+    const found = some && shownPoints(some, 'marked');
+    if (marks === undefined || found === undefined) throw new Error('The plot has no marks.');
+    expect(marks.time_s.length).toBeGreaterThan(100);
+    const left = marks.time_s.filter((time, i) => !shows(found, [time, marks.value[i] ?? 0], null));
+    expect(left, `marks from ${window.from} to ${window.to} s that aren't shown`).toEqual([]);
+    // Only the first rows have marks of their own.
+    const own = found.time_s.filter((time) => time >= long.trace.whole_until_s);
+    expect(own, 'some of the marks, which say nothing of the others').toEqual([]);
+  }
 });
 
 it('all other scenarios are recorded in full', async () => {
