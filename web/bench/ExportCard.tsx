@@ -4,7 +4,9 @@ import { usePart } from '../base/observable';
 import { formatBytes } from '../base/words/format';
 import { rich } from '../base/words/rich';
 import { plural, t } from '../base/words/words';
+import type { Watch } from '../engine/runFile';
 import { addressOf } from '../lab/compare/address';
+import { Making } from '../lab/export/Making';
 import type { Provenance } from '../lab/export/origin';
 import { packetsFile } from '../lab/export/packets';
 import { saveTable } from '../lab/export/panel';
@@ -17,12 +19,19 @@ import type { Run } from '../run/trace';
 export function ExportCard({ bench }: { bench: Bench }) {
   const shown = usePart(bench.runner.state, 'shown');
   const [message, setMessage] = useState('');
+  const [making, setMaking] = useState<{ share: number; cancel(): void } | null>(null);
   const exporting: FileAction = (make) => async () => {
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    const progress = (share: number) => setMaking({ share, cancel });
+    const watch = { signal: controller.signal, progress };
     setMessage(t('Making the file …'));
     try {
-      setMessage(await make(await provenanceOf(bench, shown, addressOf(bench)), setMessage));
+      setMessage(await make(await provenanceOf(bench, shown, addressOf(bench)), watch));
     } catch (error) {
-      setMessage(failureMessage(error));
+      setMessage(controller.signal.aborted ? t('Canceled.') : failureMessage(error));
+    } finally {
+      setMaking(null);
     }
   };
   const scenario = exporting((about) => {
@@ -50,13 +59,14 @@ export function ExportCard({ bench }: { bench: Bench }) {
         })}
       </p>
       <p aria-live="polite">{message}</p>
+      {making !== null && <Making {...making} />}
     </>
   );
 }
 
-/** Returns a click handler that makes a file. `make` returns the final message; `say` shows progress until then. */
+/** Returns a click handler that makes a file. `make` returns the final message. */
 type FileAction = (
-  make: (about: Provenance, say: (words: string) => void) => string | Promise<string>,
+  make: (about: Provenance, watch: Watch) => string | Promise<string>,
 ) => () => Promise<void>;
 
 type Figures = keyof typeof METRIC_TABLES;
@@ -83,9 +93,9 @@ interface RunExportsProps {
 
 function RunExports({ run, exporting }: RunExportsProps) {
   const { summary } = run;
-  const packets = exporting(async (about, say) => {
+  const packets = exporting(async (about, watch) => {
     const name = fileName(about, 'both-taps', 'pcapng');
-    const { file, packets, headers_only } = await packetsFile(run, 'pcapng', about, say);
+    const { file, packets, headers_only } = await packetsFile(run, 'pcapng', about, watch);
     save(name, 'application/x-pcapng', [file]);
     const size = formatBytes(file.size);
     return [
@@ -93,9 +103,9 @@ function RunExports({ run, exporting }: RunExportsProps) {
       ...(headers_only ? [t('It contains only the packets’ headers, to keep the file small.')] : []),
     ].join(' ');
   });
-  const qlog = exporting(async (about, say) => {
+  const qlog = exporting(async (about, watch) => {
     const name = fileName(about, '', 'qlog');
-    const { file } = await packetsFile(run, 'qlog', about, say);
+    const { file } = await packetsFile(run, 'qlog', about, watch);
     save(name, 'application/qlog+json', [file]);
     return savedMessage(name);
   });

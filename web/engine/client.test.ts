@@ -130,27 +130,34 @@ it('engine client confirms a cancel itself before anything has started', () => {
   expect(worker(0).sent).toEqual([]);
 });
 
-it('engine client passes on the rows of the latest window only, and gives them credit until they are complete', () => {
+it('engine client passes on the rows of the latest window of each use only, and gives them credit until they are complete', () => {
   const { client, worker, received } = setUp();
   client.wake();
   worker(0).ready();
   const run = client.start('first', { windows: true });
-  const first = client.window(1, 2, false);
-  const second = client.window(3, 4, true);
-  const rows = { type: 'rows', run, rows: {} } as const;
+  const asked = { run, use: 'plots', from_s: 1, to_s: 2, hops: false } as const;
+  const first = client.window(asked);
+  const packets = client.window({ ...asked, use: 'packets', hops: true });
+  const second = client.window({ ...asked, from_s: 3, to_s: 4 });
+  const rows = { type: 'rows', run, rows: {}, now_s: 1 } as const;
   worker(0).reply({ ...rows, window: first, finished: false });
   worker(0).reply({ ...rows, window: second, finished: false });
+  worker(0).reply({ ...rows, window: packets, finished: false });
   worker(0).reply({ ...rows, window: second, finished: true });
-  client.start('second');
-  worker(0).reply({ ...rows, window: second, finished: true });
+  client.leave({ run, use: 'packets' });
+  worker(0).reply({ ...rows, window: packets, finished: true });
   const passed = received.filter((message) => message.type === 'rows');
   expect(passed.map(({ window, finished }) => [window, finished])).toEqual([
     [second, false],
+    [packets, false],
     [second, true],
   ]);
-  expect(worker(0).sent.slice(1, -1)).toEqual([
-    { type: 'window', run, window: first, from_s: 1, to_s: 2, hops: false, credit: 4 },
-    { type: 'window', run, window: second, from_s: 3, to_s: 4, hops: true, credit: 4 },
+  expect(worker(0).sent.slice(1)).toEqual([
+    { type: 'window', ...asked, window: first, credit: 4 },
+    { type: 'window', ...asked, use: 'packets', hops: true, window: packets, credit: 4 },
+    { type: 'window', ...asked, window: second, from_s: 3, to_s: 4, credit: 4 },
     { type: 'credit', run, window: second, chunks: 1 },
+    { type: 'credit', run, window: packets, chunks: 1 },
+    { type: 'leave', run, window: packets },
   ]);
 });

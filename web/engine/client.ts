@@ -5,7 +5,7 @@
 import { t } from '../base/words/words';
 import { withCopies } from './copies';
 import { createWorker } from './createWorker';
-import { type Change, type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
+import { type Change, type FromWorker, INITIAL_CREDIT, type ToWorker, type WindowUse } from './protocol';
 import { translateMessage } from './translate';
 
 /** The subset of `Worker` that we use; tests supply a fake. */
@@ -29,6 +29,15 @@ const ANSWER_WITHIN_MS = 2000;
 
 type Start = Extract<ToWorker, { type: 'start' }>;
 
+/** A window of a run that's done. With `hops` it has the packets on links, too. */
+export interface WindowRequest {
+  run: number;
+  use: WindowUse;
+  from_s: number;
+  to_s: number;
+  hops: boolean;
+}
+
 export class EngineClient {
   private readonly listener: (message: FromWorker) => void;
   private readonly create: () => WorkerLike;
@@ -36,6 +45,8 @@ export class EngineClient {
   private ready = false;
   private latest = 0;
   private latestWindow = 0;
+  /** The window of each use whose rows are wanted. */
+  private readonly windows = new Map<WindowUse, number>();
   /** The start to send once the worker is ready, because messages to a loading worker can be lost. */
   private unsent: ToWorker | null = null;
   /** True while loading the engine is put off. */
@@ -87,14 +98,21 @@ export class EngineClient {
   }
 
   /**
-   * Has a window of the current run simulated again, with every row, and with `hops` those of packets on links. Ends the previous window.
-   * Returns the window's id. The run must have been started with `windows`.
+   * Has a window of the last run that was accepted simulated again, with every row. Ends the previous window of this use. Returns the window's
+   * id. The run must have been started with `windows`.
    */
-  window(from_s: number, to_s: number, hops: boolean): number {
+  window(request: WindowRequest): number {
     this.latestWindow += 1;
-    const [run, window] = [this.latest, this.latestWindow];
-    this.send({ type: 'window', run, window, from_s, to_s, hops, credit: INITIAL_CREDIT });
-    return window;
+    this.windows.set(request.use, this.latestWindow);
+    this.send({ type: 'window', window: this.latestWindow, credit: INITIAL_CREDIT, ...request });
+    return this.latestWindow;
+  }
+
+  /** Ends a window. */
+  leave({ run, use }: Pick<WindowRequest, 'run' | 'use'>): void {
+    const window = this.windows.get(use);
+    if (window !== undefined) this.send({ type: 'leave', run, window });
+    this.windows.delete(use);
   }
 
   /** Requests the end of the current run; the worker confirms it with `cancelled`. */
@@ -154,14 +172,20 @@ export class EngineClient {
       clearTimeout(this.cancelTimeout);
       this.cancelTimeout = undefined;
     }
-    if (message.run !== this.latest) return;
+    // The latest run may have been refused; then there are windows of the one before it.
     if (message.type === 'rows') {
       const { run, window, finished } = message;
-      if (window !== this.latestWindow) return;
+      const isWanted = () => [...this.windows.values()].includes(window);
+      if (!isWanted()) return;
       this.listener(message);
-      if (!finished) this.send({ type: 'credit', run, window, chunks: 1 });
+      if (!finished && isWanted()) this.send({ type: 'credit', run, window, chunks: 1 });
       return;
     }
+    if (message.type === 'no-windows') {
+      this.listener(message);
+      return;
+    }
+    if (message.run !== this.latest) return;
     this.listener(
       message.type === 'accepted' || message.type === 'origin'
         ? { ...message, scenario: withCopies(message.scenario) }

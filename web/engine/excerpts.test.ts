@@ -87,7 +87,16 @@ it.each(LONG)(
     const rowsOf = (from_s: number, to_s: number, hops: boolean) => {
       asked += 1;
       posted.length = 0;
-      slices.receive({ type: 'window', run: 1, window: asked, from_s, to_s, hops, credit: 1e9 });
+      slices.receive({
+        type: 'window',
+        use: 'plots',
+        run: 1,
+        window: asked,
+        from_s,
+        to_s,
+        hops,
+        credit: 1e9,
+      });
       const isRows = (message: FromWorker) => message.type === 'rows';
       while (!posted.some((message) => isRows(message) && message.type === 'rows' && message.finished))
         turn();

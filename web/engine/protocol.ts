@@ -30,12 +30,17 @@ export const SUMMED_TABLES = ['queues', 'windows', 'rtts', 'segments'] as const;
 
 /**
  * Intervals that have changed, per table as numbers: key, place, number of rows, then per column the least, largest, first and last value.
- * A place is a time divided by the width. If the width differs from the last one, these are all intervals. The key is a link or flow; for
- * `segments` it's the flow times the number of kinds, plus the kind.
+ * A place is a time divided by the width. If the width differs from the last one, these are all intervals. The key is a flow; for `segments`
+ * it's the flow times the number of kinds, plus the kind. For `queues` it's twice the link, plus 1 for the rows with which marked packets enter.
  */
 export type Intervals = { width_s: number } & Partial<
   Record<(typeof SUMMED_TABLES)[number], Float64Array<ArrayBuffer>>
 >;
+
+/** What the rows of windows are for. The latest request for a use wins: rows of earlier ones stop. */
+export const WINDOW_USES = ['plots', 'packets', 'table'] as const;
+
+export type WindowUse = (typeof WINDOW_USES)[number];
 
 export type ToWorker =
   /**
@@ -57,19 +62,22 @@ export type ToWorker =
       windows?: boolean;
     }
   /**
-   * Simulates a window of a run that's done again, with every row. It has credit of its own. The latest request wins:
-   * rows of earlier ones stop.
+   * Simulates a window of a run that's done again, with every row. It has credit of its own. Requests for different uses are answered one
+   * after the other.
    */
   | {
       type: 'window';
       run: number;
       window: number;
+      use: WindowUse;
       from_s: number;
       to_s: number;
       hops: boolean;
       credit: number;
     }
   | { type: 'credit'; run: number; window?: number; chunks: number }
+  /** Ends a window whose rows nobody wants any more. */
+  | { type: 'leave'; run: number; window: number }
   | { type: 'cancel'; run: number };
 
 export type FromWorker =
@@ -80,14 +88,17 @@ export type FromWorker =
   /** The scenario is valid; `scenario` has every preset and default filled in. From the worker, the copies of a flow are one entry. `changed` is its text, if a link's changes are in it. */
   | { type: 'accepted'; run: number; scenario: Scenario; changed?: string }
   | { type: 'chunk'; run: number; rows: Partial<Chunk>; intervals?: Intervals; progress: number }
-  /** Rows of a window. They are complete with the last message, which is `finished`. */
+  /** Rows of a window up to `now_s`, which begins before the window. They are complete with the last message, which is `finished`. */
   | {
       type: 'rows';
       run: number;
       window: number;
       rows: Partial<Chunk>;
+      now_s: number;
       finished: boolean;
     }
+  /** There are no windows, because their engine can't be started: for want of memory, for example. */
+  | { type: 'no-windows'; run: number; reason: string }
   /** The theory's prediction. It follows the first chunk, so that it doesn't delay the first drawing. */
   | { type: 'predicted'; run: number; prediction: Prediction }
   /** `events` is the number of events that the run handled, rounded up to `EVENTS_PER_STEP`; absent for a recording. */

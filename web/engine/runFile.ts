@@ -20,15 +20,23 @@ export interface ExportWorkerLike {
 const startWorker = (): ExportWorkerLike =>
   new Worker(new URL('./exportWorker.ts', import.meta.url), { type: 'module' });
 
-/** @param progress called with the share of the run that was simulated */
+export interface Watch {
+  /** Ends it: then there is no file. */
+  signal: AbortSignal;
+  /** Gets the share of the run that was simulated. */
+  progress(share: number): void;
+}
+
 export async function runFile(
   request: FileRequest,
-  progress: (share: number) => void,
+  { signal, progress }: Watch,
   start = startWorker,
 ): Promise<Written & { file: Blob }> {
+  signal.throwIfAborted();
   const worker = start();
   try {
     return await new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       worker.onmessage = ({ data }) => {
         if (data.type === 'progress') progress(data.share);
         else if (data.type === 'written') resolve(data);

@@ -283,7 +283,7 @@ it('slices reports a trap as a failure and does not use the broken run again', (
   expect(freed()).toBe(0);
 });
 
-const WINDOW = { type: 'window', run: 1, from_s: 2, to_s: 3, hops: false, credit: 4 } as const;
+const WINDOW = { type: 'window', run: 1, use: 'plots', from_s: 2, to_s: 3, hops: false, credit: 4 } as const;
 
 it('slices reports intervals only when they have changed', () => {
   const { slices, posted, turn } = setUp(7);
@@ -308,8 +308,8 @@ it('slices simulates windows of a run that is done, until the next start', async
   turn();
   const rows = { type: 'rows', run: 1, window: 5, rows: {} };
   expect(posted.filter(({ type }) => type === 'rows')).toEqual([
-    { ...rows, finished: false },
-    { ...rows, finished: true },
+    { ...rows, now_s: 75, finished: false },
+    { ...rows, now_s: 100, finished: true },
   ]);
   expect(excerpts).toEqual(['2 to 3 s with hops, from step 0']);
   slices.receive({ ...WINDOW, window: 6 });
@@ -426,6 +426,76 @@ it('slices gives up a window when another is asked for', async () => {
   while (waiting() > 0) turn();
   expect(excerpts).toEqual(['2 to 3 s, from step 0', '7 to 8 s, from step 0']);
   expect(posted.flatMap((message) => (message.type === 'rows' ? [message.window] : []))).toEqual([1, 2, 2]);
+});
+
+it('slices answers requests for different uses one after the other, and finishes the one that has begun', async () => {
+  const { slices, posted, turn, waiting, excerpts } = setUp(200);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1e6, windows: true });
+  while (waiting() > 0) turn();
+  posted.length = 0;
+  slices.receive({ ...WINDOW, use: 'table', window: 1, from_s: 5 });
+  await loaded();
+  turn();
+  slices.receive({ ...WINDOW, use: 'packets', window: 2, hops: true });
+  slices.receive({ ...WINDOW, use: 'plots', window: 3, from_s: 4 });
+  slices.receive({ ...WINDOW, use: 'packets', window: 4, from_s: 6 });
+  while (waiting() > 0) turn();
+  const from0 = 'from step 0';
+  expect(excerpts).toEqual([`5 to 3 s, ${from0}`, `4 to 3 s, ${from0}`, `6 to 3 s, ${from0}`]);
+  const rows = posted.filter((message) => message.type === 'rows');
+  expect(rows.map(({ window, finished }) => [window, finished])).toEqual(
+    [1, 3, 4].flatMap((window) => [
+      [window, false],
+      [window, true],
+    ]),
+  );
+});
+
+it('slices gives up windows that nobody wants, before and after they have begun, and goes on with others', async () => {
+  const { slices, posted, turn, waiting } = setUp(200);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1e6, windows: true });
+  while (waiting() > 0) turn();
+  posted.length = 0;
+  for (const [window, use] of [
+    [1, 'plots'],
+    [2, 'packets'],
+  ] as const)
+    slices.receive({ ...WINDOW, use, window, credit: 1 });
+  slices.receive({ type: 'leave', run: 1, window: 1 });
+  slices.receive({ ...WINDOW, use: 'table', window: 3 });
+  await loaded();
+  turn();
+  // The window without credit keeps the next one waiting until it's left.
+  expect(waiting()).toBe(0);
+  slices.receive({ type: 'leave', run: 1, window: 2 });
+  while (waiting() > 0) turn();
+  const rows = posted.filter((message) => message.type === 'rows');
+  expect(rows.map(({ window, finished }) => [window, finished])).toEqual([
+    [2, false],
+    [3, false],
+    [3, true],
+  ]);
+});
+
+it('slices says that there are no windows if their engine cannot be started', async () => {
+  const { slices, posted, turn, waiting } = setUp(3, { trackFailures: 1 });
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
+  turn();
+  slices.receive({ ...WINDOW, window: 1 });
+  await loaded();
+  while (waiting() > 0) turn();
+  expect(posted.at(-1)).toEqual({ type: 'no-windows', run: 1, reason: 'offline' });
+});
+
+it('slices keeps the windows of a run while the next scenario is refused', async () => {
+  const { slices, posted, turn, waiting } = setUp(3);
+  slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9, windows: true });
+  turn();
+  slices.receive({ type: 'start', run: 2, scenario: 'bad', credit: 9, windows: true });
+  slices.receive({ ...WINDOW, window: 1 });
+  await loaded();
+  while (waiting() > 0) turn();
+  expect(posted.at(-1)).toMatchObject({ type: 'rows', run: 1, finished: true });
 });
 
 it('slices posts no more rows of a window than it has credit', async () => {

@@ -38,6 +38,10 @@ export interface Host {
 
 const NO_CHANGES: readonly Change[] = [];
 
+function messageText(reason: string | Message): string {
+  return typeof reason === 'string' ? reason : reason.text;
+}
+
 function verdictOf(opened: Opened): Verdict {
   return JSON.parse(opened.verdict()) as Verdict;
 }
@@ -70,8 +74,8 @@ interface Past {
   scenario: Scenario;
   /** Null until it's wanted and the engine for it is there. */
   track: Track | null;
-  /** The window that was asked for before that. */
-  waiting: Extract<ToWorker, { type: 'window' }> | null;
+  /** The windows that were asked for before that. */
+  waiting: Extract<ToWorker, { type: 'window' }>[];
   scheduled: boolean;
 }
 
@@ -96,7 +100,7 @@ export class Slices {
   receive(message: ToWorker): void {
     switch (message.type) {
       case 'start':
-        this.drop();
+        this.end();
         this.latest = message.run;
         this.guard(message.run, () => this.start(message));
         return;
@@ -111,6 +115,9 @@ export class Slices {
         return;
       case 'window':
         if (this.past?.id === message.run) this.look(this.past, message);
+        return;
+      case 'leave':
+        if (this.past?.id === message.run) this.leave(this.past, message.window);
         return;
       case 'cancel':
         if (this.latest === message.run) this.drop();
@@ -152,6 +159,8 @@ export class Slices {
       this.host.post({ type: 'failed', run: id, message, problems, count, changed });
       return;
     }
+    // A refused scenario leaves the run before it on show.
+    this.drop();
     const { scenario } = verdict;
     const changed = changes.length > 0 && { changed: JSON.stringify(scenario, null, 2) };
     this.host.post({ type: 'accepted', run: id, scenario, ...changed });
@@ -214,13 +223,19 @@ export class Slices {
   /** Keeps what windows of a run that's done need. If rows are missing, the way through it begins at once. */
   private keep({ id, again, scenario }: Current, { rows_thinned }: Summary): void {
     if (again === null) return;
-    this.past = { id, again, scenario, track: null, waiting: null, scheduled: false };
+    this.past = { id, again, scenario, track: null, waiting: [], scheduled: false };
     if (rows_thinned > 0) this.openTrack(this.past);
   }
 
   private look(past: Past, request: Extract<ToWorker, { type: 'window' }>): void {
-    past.waiting = request;
+    past.waiting.push(request);
     this.openTrack(past);
+  }
+
+  private leave(past: Past, window: number): void {
+    past.waiting = past.waiting.filter((one) => one.window !== window);
+    past.track?.leave(window);
+    this.scheduleTrack(past);
   }
 
   /** Without an engine of their own, for want of memory for example, there are no windows. */
@@ -232,8 +247,11 @@ export class Slices {
           this.trackEngine = engine;
           if (this.past === past) this.openTrack(past);
         },
-        () => {
+        (error: unknown) => {
           this.startingTrack = null;
+          if (this.past !== past || past.waiting.length === 0) return;
+          past.waiting = [];
+          this.host.post({ type: 'no-windows', run: past.id, reason: messageText(this.messageOf(error)) });
         },
       );
       return;
@@ -241,8 +259,8 @@ export class Slices {
     const engine = this.trackEngine;
     this.guard(past.id, () => {
       past.track ??= new Track(engine, past.again, past.scenario);
-      if (past.waiting !== null) past.track.look(past.waiting);
-      past.waiting = null;
+      for (const request of past.waiting) past.track.look(request);
+      past.waiting = [];
     });
     this.scheduleTrack(past);
   }
@@ -311,9 +329,15 @@ export class Slices {
     this.host.post({ type: 'failed', run: id, ...message, problems: [] });
   }
 
-  private drop(): void {
+  /** Ends the run. */
+  private end(): void {
     this.current?.run.free();
     this.current = null;
+  }
+
+  /** Ends the run, and forgets the one that's done. */
+  private drop(): void {
+    this.end();
     this.past?.track?.free();
     this.past = null;
   }

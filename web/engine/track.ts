@@ -4,7 +4,7 @@
  */
 import { Checkpoints, type Memory } from './checkpoints';
 import { type EngineRun, EVENTS_PER_STEP, type Opened, SLICE_MS } from './engineRun';
-import type { Change, ToWorker } from './protocol';
+import { type Change, type ToWorker, WINDOW_USES, type WindowUse } from './protocol';
 import type { Chunk, Scenario } from './schema';
 
 /** An instance of the engine for windows. */
@@ -20,6 +20,7 @@ type Request = Extract<ToWorker, { type: 'window' }>;
 interface Rows {
   window: number;
   rows: Partial<Chunk>;
+  now_s: number;
   finished: boolean;
 }
 
@@ -36,8 +37,9 @@ export class Track {
   private complete = false;
   /** True if the memory is no longer that of the way through the run. */
   private away = false;
-  private request: Request | null = null;
-  private begun = false;
+  private readonly requests = new Map<WindowUse, Request>();
+  /** The one that has begun: the memory is on its way through this window. */
+  private begun: Request | null = null;
 
   constructor(
     engine: TrackEngine,
@@ -53,32 +55,56 @@ export class Track {
     this.complete = this.checkpoints === null;
   }
 
-  /** Asks for a window. The latest request wins. */
+  /** Asks for a window. The latest request for a use wins. */
   look(request: Request): void {
-    this.request = { ...request };
-    this.begun = false;
+    if (this.begun?.use === request.use) this.begun = null;
+    this.requests.set(request.use, { ...request });
   }
 
-  /** Adds credit to the window that was asked for last. */
+  /** Gives a window up. */
+  leave(window: number): void {
+    const request = this.requestFor(window);
+    if (request === undefined) return;
+    this.requests.delete(request.use);
+    if (this.begun === request) this.begun = null;
+  }
+
   credit(window: number | undefined, chunks: number): void {
-    if (this.request !== null && this.request.window === window) this.request.credit += chunks;
+    const request = this.requestFor(window);
+    if (request !== undefined) request.credit += chunks;
   }
 
   /** False if there is nothing to do until a window is asked for, or has credit. */
   get busy(): boolean {
-    return this.request === null ? !this.complete : this.request.credit > 0;
+    const { next } = this;
+    return next === null ? !this.complete : next.credit > 0;
   }
 
-  /** Works for a slice: on the window that was asked for, else on the way through the run. Returns the rows that it has. */
+  private requestFor(window: number | undefined): Request | undefined {
+    return [...this.requests.values()].find((one) => one.window === window);
+  }
+
+  /** A window that has begun is finished before another one begins, because its way up to here would be lost. */
+  private get next(): Request | null {
+    if (this.begun !== null) return this.begun;
+    for (const use of WINDOW_USES) {
+      const request = this.requests.get(use);
+      if (request !== undefined) return request;
+    }
+    return null;
+  }
+
+  /** Works for a slice: on a window that was asked for, else on the way through the run. Returns the rows that it has. */
   slice(now: () => number): Rows | null {
     const end = now() + SLICE_MS;
-    if (this.request === null) {
+    const { next } = this;
+    if (next === null) {
       this.goOn(() => now() < end);
       return null;
     }
-    const { window, from_s, to_s, hops } = this.request;
-    if (!this.begun) {
-      this.begun = true;
+    const { window, use, from_s, to_s, hops } = next;
+    if (this.begun === null) {
+      this.begun = next;
       this.away = true;
       if (this.checkpoints === null) {
         this.run.free();
@@ -90,9 +116,12 @@ export class Track {
     let finished = false;
     do finished = this.run.step(EVENTS_PER_STEP);
     while (!finished && now() < end);
-    this.request.credit -= 1;
-    if (finished) this.request = null;
-    return { window, rows: this.run.take_chunk(), finished };
+    next.credit -= 1;
+    if (finished) {
+      this.begun = null;
+      this.requests.delete(use);
+    }
+    return { window, rows: this.run.take_chunk(), now_s: this.run.progress() * this.duration_s, finished };
   }
 
   free(): void {

@@ -18,8 +18,14 @@ export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
 /** Per directed link: the number of rows summed so far, and the byte-seconds queued in them. */
 const WAITED = new WeakMap<Trace, { rows: number; byteSeconds: number }[]>();
 
-/** The directed link with the most queued byte-seconds: the bottleneck. */
-export function busiest(trace: Trace): number {
+/** The directed link with the most queued byte-seconds: the bottleneck. Where samples are missing, the finished run's own means decide. */
+export function busiest({ trace, summary }: Pick<Run, 'trace' | 'summary'>): number {
+  if (summary !== null && trace.whole_until_s < Number.POSITIVE_INFINITY)
+    return summary.links.reduce(
+      (best, { mean_queue_bytes }, link, all) =>
+        mean_queue_bytes > (all[best]?.mean_queue_bytes ?? 0) ? link : best,
+      0,
+    );
   let best = 0;
   let most = 0;
   const waited = WAITED.get(trace) ?? trace.links.map(() => ({ rows: 0, byteSeconds: 0 }));
@@ -29,7 +35,7 @@ export function busiest(trace: Trace): number {
     // The last row's duration is known only when the next row arrives.
     for (; sum.rows + 1 < bytes.length; sum.rows += 1) {
       const seconds = (time_s[sum.rows + 1] as number) - (time_s[sum.rows] as number);
-      // Where samples are missing, the busiest of the recorded times decides.
+      // In a run that goes on, the busiest of the recorded times decides.
       sum.byteSeconds += (bytes[sum.rows] || 0) * seconds;
     }
     if (sum.byteSeconds > most) {

@@ -36,7 +36,7 @@ function setUp() {
     reply({ type: 'chunk', run, rows, intervals: { width_s: 2, queues }, progress: 0.5 });
     reply({ type: 'done', run, summary: { ended_at_s: 8 } as Summary });
   };
-  return { runner, reply, finish, finishLong, started, asked };
+  return { runner, reply, finish, finishLong, started, asked, sent };
 }
 
 const queued = (time_s: number[], packets: number[]) => ({
@@ -69,7 +69,7 @@ describe('runner', () => {
     expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 2, now_s: 5 } });
   });
 
-  it('runner adds the rows of a window to the trace when they are complete', () => {
+  it('runner adds the rows of a window to the trace when they are complete', async () => {
     const { runner, reply, finishLong, asked } = setUp();
     finishLong('a', 1);
     const { shown } = runner.state.value;
@@ -77,10 +77,11 @@ describe('runner', () => {
     expect(asked(), 'a drag may go on').toEqual([]);
     vi.advanceTimersByTime(100);
     expect(asked()).toMatchObject([{ from_s: 4, to_s: 6 }]);
-    const rows = { type: 'rows', run: 1, window: 1 } as const;
+    const rows = { type: 'rows', run: 1, window: 1, now_s: 5 } as const;
     reply({ ...rows, rows: { queues: queued([4.5], [8]) }, finished: false });
     expect(shown?.trace.within({ from: 5, to: 6 })).toBe(shown?.trace);
     reply({ ...rows, rows: { queues: queued([5.5], [9]) }, finished: true });
+    await vi.advanceTimersByTimeAsync(0);
     const { packets } = shown?.trace.within({ from: 5, to: 6 }).rows('queues', 0) ?? {};
     expect(Array.from(packets ?? []).filter((value) => !Number.isNaN(value))).toEqual([2, 8, 9]);
     expect(runner.state.value.shown, 'panels draw again').not.toBe(shown);
@@ -89,7 +90,7 @@ describe('runner', () => {
     expect(asked(), 'these rows are known').toHaveLength(1);
   });
 
-  it('runner asks only for the last window, and only once', () => {
+  it('runner asks only for the last window, and only once', async () => {
     const { runner, reply, finishLong, asked } = setUp();
     finishLong('a', 1);
     const { shown } = runner.state.value;
@@ -100,11 +101,54 @@ describe('runner', () => {
     expect(asked()).toMatchObject([{ window: 1, from_s: 6, to_s: 8 }]);
     runner.look({ from: 4, to: 4.5 });
     vi.advanceTimersByTime(100);
-    const rows = { type: 'rows', run: 1, rows: {}, finished: true } as const;
+    const rows = { type: 'rows', run: 1, rows: {}, now_s: 8, finished: true } as const;
     reply({ ...rows, window: 1 });
+    await vi.advanceTimersByTimeAsync(0);
     expect(runner.state.value.shown).toBe(shown);
     reply({ ...rows, window: 2 });
+    await vi.advanceTimersByTimeAsync(0);
     expect(runner.state.value.shown).not.toBe(shown);
+  });
+
+  it('runner reads windows of a finished run for several uses, and gives up those that nobody wants', async () => {
+    const { runner, reply, finish, sent } = setUp();
+    runner.run('a');
+    finish(1);
+    const windows = runner.state.value.shown?.windows;
+    if (windows === undefined) throw new Error('There are no windows.');
+    const received: string[] = [];
+    const read = (use: 'packets' | 'table', from: number, signal?: AbortSignal) =>
+      windows({
+        window: { from, to: from + 1 },
+        use,
+        hops: use === 'packets',
+        receive: (_, now_s) => received.push(`${use} from ${from} s: ${now_s} s`),
+        signal,
+      });
+    const leaving = new AbortController();
+    const all = [read('packets', 1), read('table', 2), read('packets', 3), read('table', 4, leaving.signal)];
+    const rows = { type: 'rows', run: 1, rows: {} } as const;
+    for (const [place, now_s] of [0.5, 1, 2, 3].entries())
+      reply({ ...rows, window: place + 1, now_s, finished: false });
+    expect(received).toEqual(['packets from 3 s: 2 s', 'table from 4 s: 3 s']);
+    leaving.abort();
+    reply({ ...rows, window: 3, now_s: 4, finished: true });
+    expect(await Promise.all(all)).toEqual([false, false, true, false]);
+    expect(sent.filter(({ type }) => type === 'leave')).toEqual([{ type: 'leave', run: 1, window: 4 }]);
+    // A scenario that's refused leaves the run on show, and its windows.
+    runner.run('bad');
+    reply({ type: 'failed', run: 2, message: '', problems: [problemAt('seed', 'p', 'a')] });
+    const last = read('packets', 0);
+    reply({ ...rows, window: 5, now_s: 1, finished: true });
+    expect(await last).toBe(true);
+    const failed = read('table', 0);
+    reply({ type: 'no-windows', run: 1, reason: 'no memory' });
+    await expect(failed).rejects.toThrow('no memory');
+    const ended = read('packets', 1);
+    runner.run('b');
+    reply({ type: 'accepted', run: 3, scenario });
+    expect(await ended).toBe(false);
+    expect(await read('packets', 1), 'the engine has another run').toBe(false);
   });
 
   it('runner asks for no window of a run that is whole, unfinished, or no longer in the engine', () => {

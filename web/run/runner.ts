@@ -5,7 +5,7 @@ import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
 import type { Change, FromWorker } from '../engine/protocol';
 import type { Catalogue, Prediction, Problem, Scenario } from '../engine/schema';
-import { type Detail, type Run, Trace } from './trace';
+import { type Run, Trace, type WindowRows } from './trace';
 import { contains, type TimeWindow } from './window';
 
 export type Phase = 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'crashed';
@@ -93,8 +93,10 @@ export class Runner {
   private supersedeTimer: ReturnType<typeof setTimeout> | undefined;
   /** Id of the run that the engine has; null if it has none. */
   private held: number | null = null;
-  /** The window that is simulated again, and its number. */
-  private detail: (Detail & { id: number }) | null = null;
+  /** The windows that are simulated again, by number. */
+  private readonly windows = new Map<number, WindowRows & { end(finished: boolean | Error): void }>();
+  /** The window that plots will show. */
+  private detail: TimeWindow | null = null;
   private detailTimer: ReturnType<typeof setTimeout> | undefined;
   private partialShown = false;
   private progress = 0;
@@ -162,45 +164,77 @@ export class Runner {
   /** Adds the rows of a window to the trace of the finished run on show, if it lacks them and no other window is asked for meanwhile. */
   look(window: TimeWindow): void {
     clearTimeout(this.detailTimer);
-    const { detail } = this;
-    if (detail !== null && contains(detail.window, window)) return;
-    if (this.missing(window) !== null) this.detailTimer = setTimeout(() => this.fetch(window), REST_MS);
+    if (this.detail !== null && contains(this.detail, window)) return;
+    if (this.missing(window) !== null) this.detailTimer = setTimeout(() => void this.fetch(window), REST_MS);
   }
 
   private missing(window: TimeWindow): TimeWindow | null {
     const { shown } = this.state.value;
-    if (shown === null || shown.summary === null || shown.id !== this.held) return null;
-    return shown.trace.missing(window, shown.now_s);
+    return shown !== null && this.has(shown) ? shown.trace.missing(window, shown.now_s) : null;
   }
 
-  private fetch(asked: TimeWindow): void {
+  /** True if windows of a run can be simulated again. */
+  private has({ id, summary }: Pick<Run, 'id' | 'summary'>): boolean {
+    return summary !== null && id === this.held;
+  }
+
+  private async fetch(asked: TimeWindow): Promise<void> {
     const { shown } = this.state.value;
     const window = this.missing(asked);
     if (shown === null || window === null) return;
-    const { from, to } = window;
-    const id = this.client.window(from, Math.min(to, shown.now_s + 1), false);
-    this.detail = { id, window, trace: shown.trace.detailFrom(from) };
+    this.detail = window;
+    const trace = shown.trace.detailFrom(window.from);
+    const receive: WindowRows['receive'] = (rows) => trace.append(rows);
+    // Without windows, plots keep their bands.
+    const isWhole = await this.read(shown, { window, use: 'plots', receive }).catch(() => false);
+    if (this.detail === window) this.detail = null;
+    if (!isWhole) return;
+    shown.trace.addDetail({ window, trace });
+    const now = this.state.value.shown;
+    if (now?.trace === shown.trace) this.update({ shown: { ...now } });
   }
 
-  private addRows({ window, rows, finished }: Extract<FromWorker, { type: 'rows' }>): void {
-    const { detail } = this;
-    const { shown } = this.state.value;
-    if (detail?.id !== window || shown === null) return;
-    detail.trace.append(rows);
-    if (!finished) return;
-    this.detail = null;
-    shown.trace.addDetail(detail);
-    this.update({ shown: { ...shown } });
+  /** Simulates a window of a run again. */
+  private read(run: Pick<Run, 'id' | 'summary' | 'now_s'>, rows: WindowRows): Promise<boolean> {
+    if (!this.has(run) || rows.signal?.aborted) return Promise.resolve(false);
+    const { window, use, hops = false, signal } = rows;
+    for (const [id, one] of this.windows) if (one.use === use) this.endWindow(id, false);
+    return new Promise((resolve, reject) => {
+      const to_s = Math.min(window.to, run.now_s + 1);
+      const id = this.client.window({ run: run.id, use, from_s: window.from, to_s, hops });
+      const leave = () => {
+        this.client.leave({ run: run.id, use });
+        this.endWindow(id, false);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      const end = (finished: boolean | Error) => {
+        signal?.removeEventListener('abort', leave);
+        if (finished instanceof Error) reject(finished);
+        else resolve(finished);
+      };
+      this.windows.set(id, { ...rows, end });
+    });
   }
 
-  private abandonDetail(): void {
+  private addRows({ window, rows, now_s, finished }: Extract<FromWorker, { type: 'rows' }>): void {
+    this.windows.get(window)?.receive(rows, now_s);
+    if (finished) this.endWindow(window, true);
+  }
+
+  private endWindow(id: number, finished: boolean | Error): void {
+    const one = this.windows.get(id);
+    this.windows.delete(id);
+    one?.end(finished);
+  }
+
+  private endWindows(how: boolean | Error = false): void {
     clearTimeout(this.detailTimer);
-    this.detail = null;
+    for (const id of [...this.windows.keys()]) this.endWindow(id, how);
   }
 
   dispose(): void {
     clearTimeout(this.supersedeTimer);
-    this.abandonDetail();
+    this.endWindows();
     this.client.dispose();
   }
 
@@ -211,9 +245,8 @@ export class Runner {
     const request = this.next;
     this.next = null;
     const { text, changes, origin } = request;
-    this.abandonDetail();
+    clearTimeout(this.detailTimer);
     const id = this.client.start(text, { changes, origin, windows: true });
-    this.held = id;
     this.active = {
       ...request,
       id,
@@ -232,13 +265,17 @@ export class Runner {
     }
     const active = this.active;
     if (message.type === 'failed' && message.problems.length === 0) {
-      this.abandonDetail();
       this.held = null;
+      this.endWindows();
       this.end({ phase: 'crashed', crash: message.message });
       return;
     }
     if (message.type === 'rows') {
       this.addRows(message);
+      return;
+    }
+    if (message.type === 'no-windows') {
+      this.endWindows(new Error(message.reason));
       return;
     }
     if (message.type === 'predicted' && active === null) {
@@ -266,14 +303,9 @@ export class Runner {
         if (active.trace !== null) {
           const { trace, prediction } = active;
           const { summary } = message;
-          const shown = {
-            id: active.id,
-            trace,
-            scenario: trace.scenario,
-            prediction,
-            summary,
-            now_s: summary.ended_at_s,
-          };
+          const ended = { id: active.id, summary, now_s: summary.ended_at_s };
+          const windows = (rows: WindowRows) => this.read(ended, rows);
+          const shown = { ...ended, trace, scenario: trace.scenario, prediction, windows };
           performance.mark(RUN_DONE);
           this.storedText = null;
           this.end({ phase: 'done', progress: 1, shown });
@@ -282,6 +314,7 @@ export class Runner {
         return;
       case 'cancelled':
         this.held = null;
+        this.endWindows();
         this.end({ phase: 'cancelled' });
         // Publish the phase first: drawing a long trace takes longer than cancelling its run.
         if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS) {
@@ -301,6 +334,8 @@ export class Runner {
   }
 
   private accept(active: Active, { scenario, changed }: Extract<FromWorker, { type: 'accepted' }>): void {
+    this.endWindows();
+    this.held = active.id;
     active.trace = new Trace(scenario);
     // Don't count the time that the first run waits for the engine to load.
     active.started_at = performance.now();

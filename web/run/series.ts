@@ -6,7 +6,7 @@
 import { NEVER_THINNED } from '../engine/schema';
 import { blocksOf, type Values } from './series/blocks';
 import { Gaps, union } from './series/gaps';
-import { isSummed, type SummedTable } from './series/intervals';
+import { isSummed, type SummedRows } from './series/intervals';
 import { keyOfKind, placeAt, rowsOfKind, type SegmentKind } from './series/kinds';
 import { type Band, higher, lower, Ranges } from './series/ranges';
 import { firstOnPixels, m4, PixelGrid } from './series/reduce';
@@ -156,10 +156,16 @@ export class Series extends Moments {
     const row = rows.reduce((last, one) => Math.max(last, one), -1);
     if (series.some((one) => !one.isRangedAt(moment) && one.isUnknownSince(row, moment)))
       return [Number.NaN, Number.NaN];
-    const [time, value] = [series[0]?.time_s[row], series[0]?.values[row]];
+    const time = series[0]?.time_s[row];
     const candidates = [...thinned];
-    if (time !== undefined && value !== undefined)
-      candidates.push({ from: time, to: time, low: value, high: value, certain: true });
+    // Of the rows just before a window it isn't known which is the last one.
+    const isOpening = time !== undefined && series[0]?.gaps?.opening === time;
+    for (const [place, one] of series.entries()) {
+      const value = one.values[rows[place] ?? -1];
+      const isLast = rows[place] === row || (isOpening && one.time_s[rows[place] ?? -1] === time);
+      if (time !== undefined && value !== undefined && isLast)
+        candidates.push({ from: time, to: time, low: value, high: value, certain: true });
+    }
     const latest = Math.max(...candidates.map(({ from, certain }) => (certain ? from : 0)));
     const possible = candidates.filter(({ to }) => to >= latest);
     if (possible.length === 0) return null;
@@ -283,7 +289,7 @@ export function curveOf<T extends TableName>(trace: Trace, table: T, key: number
 }
 
 /** True if a trace has ranges of a table's columns where it lacks rows. */
-function isRanged({ sums }: Trace, table: TableName): table is SummedTable {
+function isRanged({ sums }: Trace, table: TableName): table is SummedRows {
   return sums.width_s > 0 && isSummed(table);
 }
 
@@ -291,7 +297,7 @@ function isRanged({ sums }: Trace, table: TableName): table is SummedTable {
 function rangesOf(
   trace: Trace,
   time_s: Float64Array,
-  table: SummedTable,
+  table: SummedRows,
   key: number,
   of: readonly [key: number, column: string],
 ): Ranges | null {

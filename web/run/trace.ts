@@ -1,10 +1,11 @@
 /** The rows that a run has recorded so far, by flow and by link. */
-import type { Intervals } from '../engine/protocol';
+import type { Intervals, WindowUse } from '../engine/protocol';
 import {
   type Chunk,
   type Prediction,
   SAMPLED_TABLES,
   type Scenario,
+  SEGMENT_KINDS,
   type Summary,
   TRACE_TABLES,
 } from '../engine/schema';
@@ -227,7 +228,7 @@ export interface Detail {
 }
 
 /** Most rows of a window that's simulated again; more would take long to draw, and look like their intervals. */
-const MOST_ROWS = 1_000_000;
+export const MOST_ROWS = 1_000_000;
 
 /**
  * The rows of a run. If it has more than `record.max_rows`, every row is there until `whole_until_s`. From then on, `sums` has intervals, and
@@ -316,18 +317,40 @@ export class Trace {
     this.detail = detail;
   }
 
-  /** A row just before a window, with the values of the last row before it. It ends the gap that begins at 0 s. */
+  /**
+   * Rows just before a window, with the values of the last row before it, and of `segments` with the last one of each kind. They end the gap
+   * that begins at 0 s.
+   */
   private openingAt(table: TableName, key: number, from_s: number): Part | null {
     if (from_s === 0) return null;
-    const columns: Record<string, Column> = { time_s: Float64Array.of(from_s * (1 - Number.EPSILON)) };
-    if (isSummed(table) && table !== 'segments') {
+    const time = from_s * (1 - Number.EPSILON);
+    if (table === 'segments') {
+      const last = this.lastOfKinds(key, from_s);
+      return afterGap(table, 0, 0, {
+        time_s: new Float64Array(last.length).fill(time),
+        kind: Uint8Array.from(last, ([kind]) => kind),
+        seq: Uint32Array.from(last, ([, seq]) => seq),
+      });
+    }
+    const columns: Record<string, Column> = { time_s: Float64Array.of(time) };
+    if (isSummed(table)) {
       const last = this.sums.lastBefore(table, key, from_s) ?? this.lastWhole(table, key, from_s);
       if (last === null) return null;
-      // A sample isn't a value that lasts.
-      for (const [name, value] of Object.entries(last))
-        columns[name] = Float64Array.of(name === 'rtt_ms' ? Number.NaN : value);
+      for (const [name, value] of Object.entries(last)) columns[name] = Float64Array.of(value);
     }
     return afterGap(table, 0, 0, columns);
+  }
+
+  /** The number of the last segment of each kind before a moment at which intervals meet. */
+  private lastOfKinds(flow: number, before_s: number): [kind: number, seq: number][] {
+    const { kind: kinds, seq: numbers } = this.rows('segments', flow);
+    const end = this.lastWholeRow('segments', flow, before_s) + 1;
+    return SEGMENT_KINDS.flatMap((_, kind): [number, number][] => {
+      const summed = this.sums.lastBefore('segments', flow * SEGMENT_KINDS.length + kind, before_s);
+      const row = summed === null && end > 0 ? kinds.lastIndexOf(kind, end - 1) : -1;
+      const seq = summed?.seq ?? (row < 0 ? undefined : numbers[row]);
+      return seq === undefined ? [] : [[kind, seq]];
+    });
   }
 
   /** The last row before a moment among those before the first gap; -1 if there is none. */
@@ -351,6 +374,16 @@ export class Trace {
   }
 }
 
+/** Rows to read of a window of a finished run: every row, and with `hops` those of packets on links. */
+export interface WindowRows {
+  window: TimeWindow;
+  use: WindowUse;
+  hops?: boolean;
+  /** Gets the rows in parts. `now_s` is the time up to which the run has been simulated again; it begins before the window. */
+  receive(rows: Partial<Chunk>, now_s: number): void;
+  signal?: AbortSignal;
+}
+
 /** A run as the panels see it. The object is replaced whenever rows arrive; the trace inside grows. */
 export interface Run {
   id: number;
@@ -364,6 +397,11 @@ export interface Run {
   summary: Summary | null;
   /** Simulated time so far, in seconds. */
   now_s: number;
+  /**
+   * Simulates a window again. Resolves to false if the rows aren't complete, because the signal was aborted, another window was read for the same
+   * use, or the engine has another run. Absent if the run hasn't finished, or its rows are all there are.
+   */
+  windows?: (rows: WindowRows) => Promise<boolean>;
   /** True if the build stored this run (`storedRun.ts`), and the engine hasn't run it in this browser yet. */
   stored?: boolean;
 }

@@ -24,6 +24,8 @@ export interface Table {
   rows: Cell[][];
   /** Total number of rows, of which `rows` contains the first. */
   total: number;
+  /** True if the run has more rows, which weren't recorded. */
+  thinned?: boolean;
 }
 
 export const TABLE_LIMIT = 200;
@@ -60,6 +62,7 @@ export function joined(tables: Table[], limit: number): Table {
     columns: tables[0]?.columns ?? [],
     rows: tables.flatMap((table) => table.rows).slice(0, limit),
     total: tables.reduce((sum, table) => sum + table.total, 0),
+    thinned: tables.some(({ thinned = false }) => thinned),
   };
 }
 
@@ -70,7 +73,7 @@ function formatCell(cell: Cell | undefined, { digits, words }: Column): string {
 }
 
 export function TableView({ table, caption }: { table: Table; caption: string }) {
-  const { columns, rows, total } = table;
+  const { columns, rows, total, thinned = false } = table;
   const shown =
     rows.length < total
       ? t('The first {shown} of {total} rows; zoom in for others.', {
@@ -83,6 +86,8 @@ export function TableView({ table, caption }: { table: Table; caption: string })
       <table>
         <caption>
           {caption}. {shown}
+          {thinned &&
+            ` ${t('Some rows are missing, because the run is too long to record them all. Zoom in for all rows, or export the table.')}`}
         </caption>
         <thead>
           <tr>

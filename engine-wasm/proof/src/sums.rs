@@ -51,20 +51,63 @@ fn check_series<V: Copy + PartialOrd + Debug, const COLUMNS: usize>(
     }
 }
 
+/// Compares the intervals of marks with the marks, and with the rows of the queues that marked packets enter.
+fn check_marks(Tables { queues, segments, .. }: &Tables, intervals: &Intervals) -> Result<(), String> {
+    let mut rows_at: BTreeMap<(u16, u64), Vec<[u32; 2]>> = BTreeMap::new();
+    for row in 0..queues.len() {
+        let place = rows_at.entry((queues.link[row], from_seconds(queues.time_s[row]))).or_default();
+        place.push([queues.bytes[row], queues.packets[row]]);
+    }
+    let marks = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked].map(|kind| kind as u8);
+    let mut by_link: BTreeMap<u16, Vec<u64>> = BTreeMap::new();
+    for row in (0..segments.len()).filter(|&row| marks.contains(&segments.kind[row])) {
+        by_link.entry(segments.place[row]).or_default().push(from_seconds(segments.time_s[row]));
+    }
+    for (link, times) in by_link {
+        let found = intervals.marks(link);
+        let count: usize = found.iter().map(|interval| interval.count as usize).sum();
+        let whole =
+            times.len().checked_sub(count).ok_or_else(|| format!("{count} marks instead of {}", times.len()))?;
+        let groups: Vec<&[u64]> =
+            times[whole..].chunk_by(|one, other| one / intervals.width() == other / intervals.width()).collect();
+        if groups.len() != found.len() {
+            return Err(format!("{} intervals of marks instead of {}", found.len(), groups.len()));
+        }
+        for (group, interval) in groups.into_iter().zip(found) {
+            if (interval.at, interval.count) != ((group[0] / intervals.width()) as u32, group.len() as u32) {
+                return Err(format!("{interval:?} has other marks than {group:?}"));
+            }
+            for column in [0, 1] {
+                // Other packets may have entered the queue, or left it, in the nanosecond of a mark.
+                let queued = |time: &u64| rows_at.get(&(link, *time)).into_iter().flatten().map(move |row| row[column]);
+                let least = || group.iter().filter_map(|time| queued(time).min());
+                let most = || group.iter().filter_map(|time| queued(time).max());
+                let (min, max) = (interval.min[column], interval.max[column]);
+                let fits = least().min() <= Some(min) && Some(min) <= most().min();
+                if !fits || least().max() > Some(max) || Some(max) > most().max() {
+                    return Err(format!("{interval:?} has other queues than link {link} at {group:?}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Compares the intervals of a run with all of its rows. Returns the number of rows that aren't in intervals.
 fn check_tables(tables: &Tables, intervals: &Intervals) -> Result<usize, String> {
     let width = intervals.width();
     let mut whole = 0;
     let Tables { queues, windows, rtts, segments, .. } = tables;
-    let mut by_link: Series<u32, 2> = Series::new();
+    let mut by_link: BTreeMap<u16, Rows<u32, 2>> = BTreeMap::new();
     for row in 0..queues.len() {
-        let place = by_link.entry(queues.link[row].into()).or_default();
+        let place = by_link.entry(queues.link[row]).or_default();
         place.push((from_seconds(queues.time_s[row]), [queues.bytes[row], queues.packets[row]]));
     }
     for (link, rows) in by_link {
-        let found = check_series(&rows, intervals.queues.of(link), width);
+        let found = check_series(&rows, intervals.queued(link), width);
         whole += found.map_err(|error| format!("queue {link}: {error}"))?;
     }
+    check_marks(tables, intervals)?;
     let mut by_flow: Series<f64, 3> = Series::new();
     for row in 0..windows.len() {
         let columns = [windows.cwnd[row], windows.ssthresh[row], f64::from(windows.flight[row])];

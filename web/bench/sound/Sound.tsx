@@ -28,7 +28,7 @@ export function Sound({ run, flows }: Props) {
   const window = useTimeWindow();
   const [chosen, setChosen] = useState<number | null>(null);
   const flow = chosen !== null && flows.includes(chosen) ? chosen : (flows[0] ?? 0);
-  const link = useMemo(() => busiest(run.trace), [run]);
+  const link = useMemo(() => busiest(run), [run]);
   const voice = useMemo(() => voiceOf(run.trace, flow, link), [run, flow, link]);
   const [volume, setVolume] = usePlace('volume', 0.5, VOLUME);
   const [following, setFollowing] = useState(false);

@@ -2,9 +2,11 @@
 import { useContext, useState } from 'react';
 import { rich } from '../../base/words/rich';
 import { t } from '../../base/words/words';
+import type { Watch } from '../../engine/runFile';
 import { useView } from '../../run/hooks';
 import { Floating } from '../../ui/Floating';
 import { useTheme } from '../../ui/theme';
+import { Making } from './Making';
 import { OriginContext, type Provenance } from './origin';
 import type { ExportableDrawing, ExportablePanel, Format } from './panel';
 import { failureMessage } from './save';
@@ -24,18 +26,24 @@ interface Props<F extends Format> {
   /** Title of the exported panel or table. */
   title: string;
   formats: Record<F, () => string>;
-  exportAs(format: F, about: Provenance): Promise<void>;
+  exportAs(format: F, about: Provenance, watch: Watch): Promise<void>;
 }
 
 function ExportMenu<F extends Format>({ title, formats, exportAs }: Props<F>) {
   const origin = useContext(OriginContext);
   const [failure, setFailure] = useState<string | null>(null);
+  const [making, setMaking] = useState<{ share: number; cancel(): void } | null>(null);
   const run = async (format: F) => {
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    const progress = (share: number) => setMaking({ share, cancel });
+    setFailure(null);
     try {
-      await exportAs(format, await origin());
-      setFailure(null);
+      await exportAs(format, await origin(), { signal: controller.signal, progress });
     } catch (error) {
-      setFailure(failureMessage(error));
+      if (!controller.signal.aborted) setFailure(failureMessage(error));
+    } finally {
+      setMaking(null);
     }
   };
   return (
@@ -49,6 +57,7 @@ function ExportMenu<F extends Format>({ title, formats, exportAs }: Props<F>) {
               </button>
             ))}
           </span>
+          {making !== null && <Making {...making} />}
           {failure !== null && <p role="alert">{failure}</p>}
         </>
       )}
@@ -60,9 +69,9 @@ function ExportMenu<F extends Format>({ title, formats, exportAs }: Props<F>) {
 export function ExportPanel<Marks>({ panel }: { panel: ExportablePanel<Marks> }) {
   const view = useView();
   const theme = useTheme();
-  const exportAs = async (format: Format, about: Provenance) => {
+  const exportAs = async (format: Format, about: Provenance, watch: Watch) => {
     const { exportPanel } = await import('./panel');
-    await exportPanel(panel, format, view.window, about, theme);
+    await exportPanel(panel, format, view.window, about, theme, watch);
   };
   return <ExportMenu title={panel.title} formats={TITLES} exportAs={exportAs} />;
 }

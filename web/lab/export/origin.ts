@@ -13,6 +13,8 @@ export interface Provenance {
   link: string;
   /** Names of the flows, in the order of their numbers. */
   flows: string[];
+  /** The times of which the file has every row, s; absent if it has none, or not all of them. */
+  window_s?: readonly [from: number, to: number];
   /** Says which samples are missing, if the file shows a trace that lacks some. */
   thinned?: Thinned | null;
   /** Differences from the scenario's file and from presets, in the interface's language at the time of the call. */

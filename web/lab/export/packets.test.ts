@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../../../scripts/child.mjs';
 import { exporter, fileOf } from '../../engine/nodeEngine';
 import { failure } from '../../engine/protocol';
-import { type ExportWorkerLike, type FromExportWorker, runFile } from '../../engine/runFile';
+import { type ExportWorkerLike, type FromExportWorker, runFile, type Watch } from '../../engine/runFile';
 import { type FileRequest, writeRun } from '../../engine/writeRun';
 import { simulated } from '../../run/simulated';
 import { packetsFile } from './packets';
@@ -104,6 +104,8 @@ class FakeWorker implements ExportWorkerLike {
   }
 }
 
+const WATCH: Watch = { signal: new AbortController().signal, progress: () => {} };
+
 describe('the page', () => {
   const request = { format: 'qlog', scenario: '{}', link: '', changes: '' } as const;
 
@@ -112,7 +114,7 @@ describe('the page', () => {
     const shares: number[] = [];
     const made = runFile(
       request,
-      (share) => shares.push(share),
+      { signal: new AbortController().signal, progress: (share) => shares.push(share) },
       () => worker,
     );
     expect(worker.sent).toEqual([request]);
@@ -123,6 +125,16 @@ describe('the page', () => {
     expect([shares, worker.ended]).toEqual([[0.5], true]);
   });
 
+  it('the page ends the worker at once when the file is canceled', async () => {
+    const worker = new FakeWorker();
+    const controller = new AbortController();
+    const made = runFile(request, { ...WATCH, signal: controller.signal }, () => worker);
+    worker.reply({ type: 'progress', share: 0.1 });
+    controller.abort();
+    await expect(made).rejects.toThrow(/abort/i);
+    expect(worker.ended).toBe(true);
+  });
+
   it('the page says why there is no file', async () => {
     const reason = failure('file-missing', { file: 'export_bg.wasm', status: 404 });
     for (const [answer, sentence] of [
@@ -131,11 +143,7 @@ describe('the page', () => {
       [(worker: FakeWorker) => worker.onerror?.({} as ErrorEvent), 'script couldn’t be started'],
     ] as const) {
       const worker = new FakeWorker();
-      const made = runFile(
-        request,
-        () => {},
-        () => worker,
-      );
+      const made = runFile(request, WATCH, () => worker);
       answer(worker);
       await expect(made).rejects.toThrow(sentence);
       expect(worker.ended).toBe(true);
@@ -153,13 +161,12 @@ describe('the page', () => {
       flows: [],
       differs: () => [],
     };
-    const say = () => {};
-    await expect(packetsFile({ ...run, summary: null }, 'qlog', about, say)).rejects.toThrow(
+    await expect(packetsFile({ ...run, summary: null }, 'qlog', about, WATCH)).rejects.toThrow(
       'hasn’t finished',
     );
     if (run.summary === null) throw new Error('no summary');
     const summary = { ...run.summary, rows_thinned: 8_000_000 };
-    await expect(packetsFile({ ...run, summary }, 'pcapng', about, say)).rejects.toThrow(
+    await expect(packetsFile({ ...run, summary }, 'pcapng', about, WATCH)).rejects.toThrow(
       /has 8,\d+,\d+ rows, and a capture can have at most 8,000,000/,
     );
   });

@@ -1,7 +1,7 @@
 /** Writes a run's packets as a file for other programs. The engine runs the scenario again and keeps every row, so a thinned run has its file too. */
 import { formatCount } from '../../base/words/format';
 import { sayInEnglish, t } from '../../base/words/words';
-import { runFile } from '../../engine/runFile';
+import { runFile, type Watch } from '../../engine/runFile';
 import type { FileFormat } from '../../engine/writeRun';
 import type { Run } from '../../run/trace';
 import type { Provenance } from './origin';
@@ -9,12 +9,7 @@ import type { Provenance } from './origin';
 /** Maximum rows, about 300 MB of trace and file. */
 const MOST_ROWS = 8_000_000;
 
-export async function packetsFile(
-  run: Run,
-  format: FileFormat,
-  { link, differs }: Provenance,
-  say: (words: string) => void,
-) {
+export async function packetsFile(run: Run, format: FileFormat, { link, differs }: Provenance, watch: Watch) {
   mustBeShort(run);
   const request = {
     format,
@@ -22,9 +17,7 @@ export async function packetsFile(
     link,
     changes: sayInEnglish(() => differs().join('; ')),
   };
-  return await runFile(request, (share) =>
-    say(t('Making the file: {percent} %', { percent: Math.floor(share * 100) })),
-  );
+  return await runFile(request, watch);
 }
 
 function mustBeShort({ summary }: Run): void {

@@ -63,6 +63,7 @@ export function stampOf({
   engine_version,
   flows,
   thinned,
+  window_s,
   differs,
   link,
 }: Provenance): string[] {
@@ -76,6 +77,9 @@ export function stampOf({
     parts.join(' · '),
     ...(flows.length > 1 ? [flowNames(flows)] : []),
     ...(thinned == null ? [] : [thinnedInWords(thinned)]),
+    ...(window_s === undefined
+      ? []
+      : [t('Every row from {from} to {to} s', { from: String(window_s[0]), to: String(window_s[1]) })]),
     ...(changes === '' ? [] : [t('Changed: {changes}', { changes })]),
     link,
   ];

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { Random } from '../../base/fuzz/random';
 import type { Provenance } from './origin';
 import { fileName } from './provenance';
-import { csvLine, csvOf, jsonOf } from './table';
+import { type BareTable, csvLine, textOf, WRITERS } from './table';
+
+const csvOf = (table: BareTable, about: Provenance) => textOf(WRITERS.csv, table, about);
+const jsonOf = (table: BareTable, about: Provenance) => textOf(WRITERS.json, table, about);
 
 const ABOUT: Provenance = {
   scenario: 'low buffer/2',

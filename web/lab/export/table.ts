@@ -7,21 +7,61 @@ import { stampOf } from './provenance';
 /** The parts of a table that a file contains. */
 export type BareTable = Pick<Table, 'columns' | 'rows'>;
 
+/** A format of files. Rows are written in pieces. */
+export interface Writer {
+  type: string;
+  head(columns: Table['columns'], about: Provenance): string;
+  piece(rows: readonly Cell[][]): string;
+  between: string;
+  tail: string;
+}
+
+export const WRITERS: Record<'csv' | 'json', Writer> = {
+  csv: {
+    type: 'text/csv',
+    head(columns, about) {
+      // RFC 4180 has no comments, but R, pandas and gnuplot can skip lines that start with #.
+      const comments = stampOf(about).map((line) => `# ${commentOf(line)}\r\n`);
+      return [...comments, csvLine(columns.map(({ name }) => name))].join('');
+    },
+    piece: (rows) => rows.map(csvLine).join(''),
+    between: '',
+    tail: '',
+  },
+  json: {
+    type: 'application/json',
+    head(columns, about) {
+      const provenance = { ...about, differs: about.differs(), columns: columns.map(({ name }) => name) };
+      return `${JSON.stringify(provenance, null, 2).slice(0, -2)},\n  "rows": [`;
+    },
+    piece: (rows) => `\n    ${rows.map((cells) => JSON.stringify(cells.map(jsonCell))).join(',\n    ')}`,
+    between: ',',
+    tail: '\n  ]\n}\n',
+  },
+};
+
 /** Rows converted to text at a time. */
 const ROWS = 5000;
 
-export function csvOf({ columns, rows }: BareTable, about: Provenance): string[] {
-  // RFC 4180 has no comments, but R, pandas and gnuplot can skip lines that start with #.
-  const comments = stampOf(about).map((line) => `# ${commentOf(line)}\r\n`);
-  const pieces = [comments.join(''), csvLine(columns.map(({ name }) => name))];
-  for (let from = 0; from < rows.length; from += ROWS)
-    pieces.push(
-      rows
-        .slice(from, from + ROWS)
-        .map(csvLine)
-        .join(''),
-    );
+/** The text of rows, in pieces. */
+export function piecesOf({ piece }: Writer, rows: readonly Cell[][]): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < rows.length; from += ROWS) pieces.push(piece(rows.slice(from, from + ROWS)));
   return pieces;
+}
+
+/** A file of a head and pieces of rows, which may be blobs. */
+export function fileOf<Part>(
+  { between, tail }: Writer,
+  head: Part,
+  pieces: readonly Part[],
+): (Part | string)[] {
+  return [head, ...pieces.flatMap((piece, place) => (place === 0 ? [piece] : [between, piece])), tail];
+}
+
+/** A table as a file. */
+export function textOf(writer: Writer, { columns, rows }: BareTable, about: Provenance): string[] {
+  return fileOf(writer, writer.head(columns, about), piecesOf(writer, rows));
 }
 
 /** A comment on one line. */
@@ -52,18 +92,6 @@ function csvCell(cell: Cell): string {
   const plain = withoutFormulas(/^[\t\r]/.test(cell) ? `'${cell}` : cell);
   // Some spreadsheets separate cells by semicolons or tabs.
   return /[",;\t|\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
-
-export function jsonOf({ columns, rows }: BareTable, about: Provenance): string[] {
-  const provenance = { ...about, differs: about.differs(), columns: columns.map(({ name }) => name) };
-  const head = JSON.stringify(provenance, null, 2).slice(0, -2);
-  const pieces = [`${head},\n  "rows": [`];
-  for (let from = 0; from < rows.length; from += ROWS) {
-    const some = rows.slice(from, from + ROWS).map((cells) => JSON.stringify(cells.map(jsonCell)));
-    pieces.push(`${from === 0 ? '' : ','}\n    ${some.join(',\n    ')}`);
-  }
-  pieces.push('\n  ]\n}\n');
-  return pieces;
 }
 
 /** JSON has only finite numbers: unknown values are null, infinities are text. */

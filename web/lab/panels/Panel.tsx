@@ -14,6 +14,7 @@ import type { TimeWindow } from '../../run/window';
 import { Floating } from '../../ui/Floating';
 import { TABLE_LIMIT, type Table, TableView } from '../../ui/TableView';
 import { ExportPanel } from '../export/ExportMenu';
+import type { Source } from '../export/everyRow';
 import { useOverlaidPlot } from './over';
 import { StackContext } from './stack';
 import './Panel.css';
@@ -71,11 +72,13 @@ interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label' | 'panel'> {
   /** A description of the run; must keep its identity while the run and the user's choices stay the same. */
   words(): string;
   table(window: TimeWindow, limit: number): Table;
+  /** The run that the table is about, and the rows behind it; absent if it isn't a simulation. */
+  behind?: Source;
   children?: ReactNode;
 }
 
 export function Panel<Marks>(props: Frame<Marks>) {
-  const { name, title, legend, words, table, children, ...plot } = props;
+  const { name, title, legend, words, table, behind, children, ...plot } = props;
   const heading = useId();
   const owner = useContext(PanelOwnerContext);
   const overlay = useOverlaidPlot(name, plot);
@@ -99,9 +102,9 @@ export function Panel<Marks>(props: Frame<Marks>) {
     <div className="panel-foot">
       <DataTable table={table} title={title} />
       {overlay ? (
-        <ExportPanel panel={{ name, title, legend: entries, table, height, ...overlay.plot }} />
+        <ExportPanel panel={{ name, title, legend: entries, table, behind, height, ...overlay.plot }} />
       ) : (
-        <ExportPanel panel={{ name, title, legend, table, ...plot }} />
+        <ExportPanel panel={{ name, title, legend, table, behind, ...plot }} />
       )}
     </div>
   );

@@ -12,16 +12,25 @@ interface Props {
   letter?: string | undefined;
 }
 
+/** One line, because plots need the height. Windows are simulated again only when the run has finished. */
+function bandsInWords({ summary }: Run, time: string): string {
+  return summary === null
+    ? t(
+        'Too long to record in full: after {time}, bands show the range of values. Every sample can be seen when the run has finished.',
+        { time },
+      )
+    : t(
+        'Too long to record in full: after {time}, bands show the range of values. Zoom in to see every sample, also in hatched times.',
+        { time },
+      );
+}
+
 export const ThinnedNotice = memo(function ThinnedNotice({ run, letter }: Props) {
   const thinned = thinnedOf(run);
   if (thinned === null) return null;
-  // One line, because plots need the height.
   const sentence =
     run.trace.sums.width_s > 0
-      ? t(
-          'Too long to record in full: after {time}, bands show the range of values. Zoom in to see every sample, also in hatched times.',
-          { time: formatTime(thinned.whole_until_s) },
-        )
+      ? bandsInWords(run, formatTime(thinned.whole_until_s))
       : `${thinnedInWords(thinned)} ${t('Hatched times aren’t recorded.')}`;
   return (
     <p className="thinned-notice">

@@ -79,6 +79,7 @@ export function definePanel<const Record extends Known, Choice, Common>(
         read={(moment) => readingsOf(run, plot, flows, moment, view.window)}
         words={words}
         table={(window, limit) => tableOf(plot, window, limit)}
+        behind={{ run, rows: plot.rows }}
       >
         {control}
       </Panel>

@@ -3,7 +3,7 @@
 import { formatCount, formatTime } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import type { TraceEvent } from '../../run/event';
-import { ALWAYS, eventsOf } from '../../run/series';
+import { ALWAYS, type Band, eventsOf } from '../../run/series';
 import type { Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import type { SegmentKind } from '../../ui/marks';
@@ -35,6 +35,20 @@ export function eventTimesAt(
     }
   });
   return times;
+}
+
+/** The ranges of a queue when it got packets that its link marked, where a long run's rows are thinned. */
+export function markBands(
+  { sums, whole_until_s }: Trace,
+  link: number,
+  unit: 'bytes' | 'packets',
+  { from, to }: TimeWindow,
+): Band[] {
+  if (sums.width_s === 0 || to < whole_until_s) return [];
+  const thinned = { from: Math.max(from, whole_until_s), to };
+  return sums.of('marks', link, unit, thinned).map(({ from_s, to_s, min, max }) => {
+    return { from: Math.max(from_s, whole_until_s), to: to_s, low: min, high: max };
+  });
 }
 
 /** True if every event of these kinds was recorded. */

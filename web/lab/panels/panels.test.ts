@@ -246,7 +246,7 @@ it('window panel names the peak and counts recoveries', () => {
 const queueOf = (run: Run) => framed(queue.PLOT, run, [0], { from: 0, to: 2 }, { choice: 0 });
 
 it('queue panel opens with the busiest directed link', () => {
-  expect(busiest(runOf([]).trace)).toBe(0);
+  expect(busiest(runOf([]))).toBe(0);
 });
 
 it('queue panel shows the limit, and drops at the queue length of their time', () => {

@@ -101,7 +101,7 @@ function rows(run: Run, flows: readonly number[], link: number, marks: boolean):
 export const PLOT: Definition<number, Common> = {
   height: 220,
   useChoice: useLink,
-  choiceFor: ({ run }) => busiest(run.trace),
+  choiceFor: ({ run }) => busiest(run),
   plot({ run, flows, choice, common, compared, without, among = false }) {
     const { trace } = run;
     const link = common ? trace.links.indexOf(common.link) : choice;

@@ -12,11 +12,12 @@ import { formatPackets } from '../../run/metrics';
 import { type Curve, curveOf, freePixels, isWhole, unrecorded } from '../../run/series';
 import type { Run, Trace } from '../../run/trace';
 import type { ViewState } from '../../run/view';
+import type { TimeWindow } from '../../run/window';
 import { MARKS, type SegmentKind, type Mark as Shape, THEORY } from '../../ui/marks';
 import { flowToken } from '../../ui/theme';
 import { definePanel } from './define';
 import type { Channel, Definition, Frame } from './definition';
-import { ALL, ERROR, eventAt, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
+import { ALL, ERROR, eventAt, eventTimesAt, FULL, linkEventsInWords, MARKED, markBands } from './linkEvents';
 import { curve, events, level, theoryLines } from './marks';
 import type { PanelProps } from './Panel';
 import { type Field, type Rows, readIn, rowsIn, rowsOf, valuesOf } from './rows';
@@ -109,7 +110,7 @@ export function useLink({ run, link: asked }: PanelProps) {
   const chosen = asked === undefined ? shared : own;
   const choose = (name: string | null) => (asked === undefined ? sharedChoice.set(name) : chooseOwn(name));
   useFocus((focus) => 'link' in focus && choose(trace.links[focus.link] ?? null));
-  const fallback = useMemo(() => busiest(run.trace), [run]);
+  const fallback = useMemo(() => busiest(run), [run]);
   const named = trace.links.indexOf(chosen ?? asked ?? '');
   const link = named >= 0 ? named : fallback;
   const control = (
@@ -193,7 +194,7 @@ function rows(run: Run, link: number, { value: limit, unit }: Limit, compared: b
 export const PLOT: Definition<number, Common> = {
   height: 235,
   useChoice: useLink,
-  choiceFor: ({ run }) => busiest(run.trace),
+  choiceFor: ({ run }) => busiest(run),
   plot({ run, theory, choice, compared, common, among = false, without }) {
     const { trace } = run;
     const link = common ? trace.links.indexOf(common.link) : choice;
@@ -213,15 +214,22 @@ export const PLOT: Definition<number, Common> = {
     };
     const levelOf = (time: number, frame: Frame) =>
       levelAt(frame.of(queue).valueAt(time) ?? 0, frame.of(top));
+    /** Marks of packets are thinned, other events at links aren't. */
+    const bandsOf = (kinds: readonly SegmentKind[], trace: Trace, window: TimeWindow) =>
+      kinds === MARKED ? markBands(trace, link, unit, window) : [];
     const packets = (kinds: readonly SegmentKind[], shape: Shape, listed: boolean, radius?: number) =>
       events({
         shape,
         points: (frame) => {
+          const bands = bandsOf(kinds, frame.trace, frame.window);
           const times = eventTimesAt(frame.trace, link, kinds, frame.window);
-          return atLevels(times, frame, (time) => levelOf(time, frame), frame.of(top));
+          const end = bands.length === 0 ? Number.POSITIVE_INFINITY : frame.trace.whole_until_s;
+          const drawn = times.filter((time) => time < end);
+          return { ...atLevels(drawn, frame, (time) => levelOf(time, frame), frame.of(top)), bands };
         },
         compared: radius,
-        listed: () => listed || eventTimesAt(trace, link, kinds, ALL).length > 0,
+        listed: () =>
+          listed || eventTimesAt(trace, link, kinds, ALL).length > 0 || bandsOf(kinds, trace, ALL).length > 0,
         rare: true,
         event: (time_s) => eventAt(trace, link, kinds, time_s),
         place: ({ flow, table, row, time_s }, frame) => {

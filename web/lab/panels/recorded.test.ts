@@ -19,7 +19,7 @@ import { loadText, SCENARIO_NAMES } from '../../scenario/content/scenarios';
 import * as congestionWindow from './congestionWindow';
 import type { Frame } from './definition';
 import * as fairness from './fairness';
-import { framed } from './framed';
+import { framed, shown as shownPoints } from './framed';
 import { intervalOf } from './intervals';
 import * as queue from './queue';
 import { RECEIVER_SEQUENCE } from './receiverSequence';
@@ -95,7 +95,7 @@ function replayOf(text: string, { trace, scenario, now_s }: Run) {
       const { from, to } = missing;
       const detail = trace.detailFrom(from);
       const request = { from_s: from, to_s: Math.min(to, now_s + 1), hops: false, credit: 1e9 };
-      track.look({ type: 'window', run: 1, window: 1, ...request });
+      track.look({ type: 'window', use: 'plots', run: 1, window: 1, ...request });
       for (let finished = false; !finished; ) {
         const rows = track.slice(now);
         if (rows === null) throw new Error('The window isn’t simulated.');
@@ -112,10 +112,10 @@ function replayOf(text: string, { trace, scenario, now_s }: Run) {
 type Frames = (run: Run, window: TimeWindow, like?: Frame) => Frame;
 
 /** The plots of a run. A plot like another one has its unit and intervals. */
-function plotsOf({ scenario, trace }: Run): [name: string, frames: Frames][] {
-  const flows = scenario.flows.slice(0, 3).map((_, flow) => flow);
+function plotsOf(of: Run): [name: string, frames: Frames][] {
+  const flows = of.scenario.flows.slice(0, 3).map((_, flow) => flow);
   const common = (like?: Frame) => like && (like.of(like.plot.common ?? (() => undefined)) as never);
-  const link = busiest(trace);
+  const link = busiest(of);
   return [
     ['queue', (run, window) => framed(queue.PLOT, run, flows, window, { choice: link, ...SIZE })],
     ['windows', (run, window) => framed(congestionWindow.PLOT, run, flows, window, SIZE)],
@@ -266,9 +266,7 @@ function compareMarks(name: string, whole: Frame, long: Frame): void {
     if (other === undefined) throw new Error(`${name} lacks ${mark.kind}.`);
     const [drawn, found] = [whole.of(mark.channel), long.of(other.channel)];
     const about = `${name} from ${long.window.from} to ${long.window.to} s: ${mark.kind} of flow ${mark.flow}`;
-    // Marks of packets are thinned, and their sums don’t have the link.
-    if (!isPoints(drawn) || !isPoints(found) || (mark.kind === 'marked' && long.trace === long.run.trace))
-      return;
+    if (!isPoints(drawn) || !isPoints(found)) return;
     const pixel = mark.events === undefined || mark.kind === 'cwnd' ? null : pixelOf(name, long, mark.lane);
     const ordered = pixel === null ? found : inOrder(found);
     drawn.time_s.forEach((time, i) => {
@@ -305,7 +303,7 @@ const UNITS: Record<string, number> = {
 
 /** The number in a reading; the largest if it says that there is none yet. */
 function numberIn(text: string): number {
-  const [, digits, unit = ''] = /^(-?[\d,.]+)\s*(\S*)$/.exec(text) ?? [];
+  const [, digits, unit = ''] = /^(-?[\d,.]+)\s*(\S*)$/.exec(text.replace('−', '-')) ?? [];
   return digits === undefined
     ? Number.POSITIVE_INFINITY
     : Number(digits.replaceAll(',', '')) * (UNITS[unit] ?? 1);
@@ -404,6 +402,28 @@ it.each(TRIED)('%s shows what a full recording has, in any window', { timeout: 6
   expect(readings.before).toBeLessThan(0.1 * readings.all);
   expect(fetched).toBeGreaterThan(0);
   expect(hatched, 'plots’ shares without samples').toBeLessThan(1);
+});
+
+it('every mark of a packet is in a band where marks are thinned', async () => {
+  const json = JSON.parse(await textOf('rem.rem-alone'));
+  const text = JSON.stringify({ ...json, duration_s: 60, record: { max_rows: 700 } });
+  const [whole, long] = [run(recordedInFull(text), false), run(text, true)];
+  const choice = busiest(whole);
+  for (const window of [
+    { from: 0, to: whole.now_s },
+    { from: 0.3 * whole.now_s, to: 0.4 * whole.now_s },
+  ]) {
+    const [all, some] = [whole, long].map((of) => framed(queue.PLOT, of, [0], window, { choice, ...SIZE }));
+    const marks = all && shownPoints(all, 'marked');
+    const found = some && shownPoints(some, 'marked');
+    if (marks === undefined || found === undefined) throw new Error('The plot has no marks.');
+    expect(marks.time_s.length).toBeGreaterThan(100);
+    const left = marks.time_s.filter((time, i) => !shows(found, [time, marks.value[i] ?? 0], null));
+    expect(left, `marks from ${window.from} to ${window.to} s that aren't shown`).toEqual([]);
+    // Only the first rows have marks of their own.
+    const own = found.time_s.filter((time) => time >= long.trace.whole_until_s);
+    expect(own, 'some of the marks, which say nothing of the others').toEqual([]);
+  }
 });
 
 it('all other scenarios are recorded in full', async () => {

@@ -2,6 +2,7 @@
 import { t } from '../../base/words/words';
 import type { Reading } from '../../plot/CursorLayer';
 import type { Curve } from '../../run/series';
+import { lacksRows } from '../../run/thinned';
 import { type Run, runWithin, type Trace } from '../../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../../run/window';
 import { type Cell, type Column, FLOW, type Table, TIME } from '../../ui/TableView';
@@ -14,6 +15,8 @@ export interface Rows {
   single: boolean;
   table(window: TimeWindow, limit: number): Table;
   read(moment: number, window: TimeWindow): Reading[];
+  /** The same rows from the trace of a window; absent if they are computed from the whole run. */
+  from?(trace: Trace): Rows;
 }
 
 /** A source of rows: those of a window, and the one at a moment. */
@@ -121,7 +124,8 @@ export function readIn(run: Run, rowsOf: (shown: Run) => Rows): Rows {
   };
   return {
     ...within({ from: 0, to: 0 }),
-    table: (window, limit) => within(window).table(window, limit),
+    table: (window, limit) => ({ ...within(window).table(window, limit), thinned: lacksRows(run, window) }),
+    from: (trace) => rowsOf({ ...run, trace }),
     read: (moment, window) => within({ from: moment, to: moment }).read(moment, window),
   };
 }

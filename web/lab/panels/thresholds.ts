@@ -20,7 +20,10 @@ export function thresholdsOf(
     | { alpha?: unknown; beta?: unknown; unit?: unknown }
     | undefined;
   if (typeof rule?.alpha !== 'number' || typeof rule.beta !== 'number') return null;
-  const base_ms = rule.unit === 'per_ms' ? trace.rows('rtts', flow).base_rtt_ms.findLast((ms) => ms > 0) : 1;
+  const last = () =>
+    trace.sums.lastBefore('rtts', flow, Number.POSITIVE_INFINITY)?.base_rtt_ms ??
+    trace.rows('rtts', flow).base_rtt_ms.findLast((ms) => ms > 0);
+  const base_ms = rule.unit === 'per_ms' ? last() : 1;
   if (base_ms === undefined) return null;
   return { alpha: rule.alpha * base_ms, beta: rule.beta * base_ms };
 }

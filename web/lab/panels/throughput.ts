@@ -152,7 +152,7 @@ export const PLOT: Definition<undefined, Common> = {
   height: 220,
   plot({ run, flows, common, rateIn }) {
     const { trace, scenario } = run;
-    const bottleneck = busiest(trace);
+    const bottleneck = busiest(run);
     const limit = linkRates(scenario, bottleneck);
     const length: Channel<number> = ({ window }) =>
       common ? countableLength(run, window, common.length_s) : intervalOf(run, flows, window);

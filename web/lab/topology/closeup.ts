@@ -1,14 +1,12 @@
 /**
- * Finds the packets around a moment. The bench's run doesn't record them, because that would double its trace. So the same
- * scenario runs again in another worker, which records the packets around the moment and little else. The engine is
- * deterministic, so they are the same packets.
+ * Finds the packets around a moment. The bench's run doesn't record them, because that would double its trace. So a window around the moment is
+ * simulated again from the last checkpoint before it. The engine is deterministic, so they are the same packets.
  */
 import { Observable } from '../../base/observable';
 import { t } from '../../base/words/words';
-import type { Scenario, Summary } from '../../engine/schema';
-import type { Run, Trace } from '../../run/trace';
+import type { Scenario } from '../../engine/schema';
+import { type Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
-import type { Workers } from '../../run/workers';
 import { type Network, networkOf } from './network';
 import { type Passages, passagesOf, type Sizes, sizesOf } from './passages';
 
@@ -31,15 +29,16 @@ export interface CloseupState {
   failure: string | null;
 }
 
-/** Approximate number of packet rows recorded at a time. */
+/** Approximate number of packet rows read at a time, and the number after which a denser window than expected ends early. */
 const ROWS = 400_000;
+const MOST_ROWS = 2 * ROWS;
 /** Delay before a fetch, so that a drag doesn't start one for every run. */
 const REST_MS = 200;
 /** Share of the window that is before the cursor, and share of it after which the next window is fetched. */
 const BEHIND = 0.2;
 const AHEAD = 0.7;
 const SHORTEST_S = 0.02;
-/** Most attempts; each records a shorter part of the run. */
+/** Most attempts; each reads a shorter part of the run. */
 const TRIES = 3;
 /** A part of the fetch that is worth a new progress. */
 const STEP = 0.01;
@@ -48,23 +47,16 @@ const AT_ONCE_MS = 5;
 
 export class Closeup {
   readonly state = new Observable<CloseupState>({ known: null, progress: null, failure: null });
-  private readonly workers: Workers | undefined;
   private run: Run | null = null;
   private moment = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The current fetch. */
   private fetching: { run: number; window: TimeWindow } | null = null;
   private controller = new AbortController();
-  /** Lets the worker end that the next fetch uses; null before the first one. */
-  private release: (() => void) | null = null;
-  /** Rows per second that the last recording of this run had. */
+  /** Rows per second that the last window of this run had. */
   private density: number | null = null;
-  /** Consecutive recordings that filled up before their moment; set to the limit when one fails. */
+  /** Consecutive windows that ended before their moment, because they had too many rows; set to the limit when one fails. */
   private misses = 0;
-
-  constructor(workers?: Workers) {
-    this.workers = workers;
-  }
 
   /** Call whenever the run or the moment changes. Does nothing if the packets are already known. */
   look(run: Run, moment: number): void {
@@ -75,7 +67,7 @@ export class Closeup {
     }
     this.run = run;
     this.moment = moment;
-    if (run.summary === null || this.misses >= TRIES || this.timer !== undefined) return;
+    if (run.windows === undefined || this.misses >= TRIES || this.timer !== undefined) return;
     if (this.isCovered() || this.isBeingFetched()) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
@@ -96,7 +88,6 @@ export class Closeup {
 
   dispose(): void {
     this.cancel();
-    this.release?.();
   }
 
   private isCovered(): boolean {
@@ -120,29 +111,49 @@ export class Closeup {
   }
 
   private async fetch(): Promise<void> {
-    const { run, workers } = this;
-    if (run === null) return;
+    const { run } = this;
+    if (run?.windows === undefined) return;
     const lead = longestPassage(run);
     const seconds = ROWS / (this.density ?? densityOf(run)) - lead;
     const window = windowAround(this.moment, run.now_s, seconds);
     const fetching = { run: run.id, window };
     this.fetching = fetching;
     this.controller.abort();
-    this.controller = new AbortController();
-    const { signal } = this.controller;
+    const controller = new AbortController();
+    this.controller = controller;
     this.state.set({ ...this.state.value, progress: 0, failure: null });
-    // Loaded now, because the first picture doesn't need it.
-    const { simulate, WORKERS } = await import('../../run/simulate');
-    if (signal.aborted) return;
-    this.release ??= (workers ?? WORKERS).keepWarm();
-    const text = JSON.stringify(recording(run, window, lead));
-    for await (const event of simulate(text, { rows: true, signal, workers })) {
-      const { progress } = this.state.value;
-      if (event.type === 'progress' && event.progress >= (progress ?? 0) + STEP)
-        this.state.set({ ...this.state.value, progress: event.progress });
-      if (event.type === 'failed') this.fail(event.failure);
-      if (event.type === 'done' && event.run) await this.read(event.run.trace, event.summary, fetching);
+    const { from, to } = recorded(window, lead);
+    const trace = new Trace(run.trace.scenario);
+    let [rows, begun_s, reached_s] = [0, Number.NaN, from];
+    const isWhole = await run.windows({
+      window: { from, to },
+      use: 'packets',
+      hops: true,
+      receive: ({ hops }, now_s) => {
+        if (hops !== undefined) trace.append({ hops });
+        rows += hops?.time_s.length ?? 0;
+        reached_s = Math.max(from, now_s);
+        if (Number.isNaN(begun_s)) begun_s = now_s;
+        this.report((now_s - begun_s) / (to - begun_s));
+        if (rows > MOST_ROWS) controller.abort();
+      },
+      signal: controller.signal,
+    });
+    if (this.fetching !== fetching) return;
+    if (isWhole || rows > MOST_ROWS) {
+      const end = isWhole ? to : reached_s;
+      this.density = Math.max(1, rows) / Math.max(SHORTEST_S, end - from);
+      // Packets that enter a link later may still be on it.
+      await this.read(trace, fetching, isWhole ? window.to : end - lead);
+    } else {
+      this.fetching = null;
+      this.state.set({ ...this.state.value, progress: null });
     }
+  }
+
+  private report(share: number): void {
+    if (share >= (this.state.value.progress ?? 0) + STEP)
+      this.state.set({ ...this.state.value, progress: Math.min(1, share) });
   }
 
   private fail(failure: string): void {
@@ -154,8 +165,8 @@ export class Closeup {
   /** Reads link by link, with pauses. */
   private async read(
     trace: Trace,
-    summary: Summary,
     fetching: { run: number; window: TimeWindow },
+    stopped_s: number,
   ): Promise<void> {
     const network = networkOf(trace.scenario);
     const sizes = sizesOf(trace.scenario);
@@ -169,13 +180,9 @@ export class Closeup {
       begun = performance.now();
     }
     const { from, to } = fetching.window;
-    const begun_s = trace.scenario.record.hops.from_s;
-    const stopped = summary.hops_stopped_at_s ?? to;
-    const rows = passages.reduce((sum, { count }) => sum + 2 * count, 0);
-    this.density = Math.max(1, rows) / Math.max(SHORTEST_S, stopped - begun_s);
     this.fetching = null;
-    const known = { run: fetching.run, window: { from, to: Math.min(to, stopped) }, passages };
-    this.misses = this.moment > stopped && this.moment <= to ? this.misses + 1 : 0;
+    const known = { run: fetching.run, window: { from, to: Math.min(to, stopped_s) }, passages };
+    this.misses = this.moment > stopped_s && this.moment <= to ? this.misses + 1 : 0;
     const failure = this.misses >= TRIES ? t('there are too many at once.') : null;
     this.state.set({ known, progress: null, failure });
   }
@@ -190,8 +197,15 @@ export function passagesIn(trace: Trace, network: Network, sizes: Sizes, link: n
 }
 
 /**
- * The scenario to run again, as far as the window goes. Recording starts one `lead` before the window, so that all packets sent
- * earlier have arrived when the window begins.
+ * The window to simulate again. It begins one `lead` before the window, so that all packets sent earlier have arrived when the window begins,
+ * and ends one later, so that those sent in it arrive.
+ */
+export function recorded({ from, to }: TimeWindow, lead: number): TimeWindow {
+  return { from: Math.max(0, from - lead), to: to + lead + SHORTEST_S };
+}
+
+/**
+ * A scenario whose run records the packets of a window, for pictures of a run that ends with it.
  */
 export function recording(
   { trace: { scenario } }: Pick<Run, 'trace'>,

@@ -1,10 +1,7 @@
 /** Tests when packets are fetched. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Catalogue, Scenario, Summary } from '../../engine/schema';
-import { problemAt, ScriptedWorker } from '../../engine/scriptedWorker';
-import '../../run/simulate';
-import { type Run, Trace } from '../../run/trace';
-import { Workers } from '../../run/workers';
+import type { Chunk, Scenario, Summary } from '../../engine/schema';
+import { type Run, Trace, type WindowRows } from '../../run/trace';
 import { Closeup } from './closeup';
 
 const scenario = {
@@ -40,59 +37,63 @@ const scenario = {
 } as unknown as Scenario;
 
 /** 1,000 packets/s fill the link and make 4,000 rows/s, so each fetch covers 100 s. */
-const run = (id: number, over = true): Run => ({
-  id,
-  trace: new Trace(scenario),
-  scenario,
-  prediction: null,
-  summary: over
-    ? ({ ended_at_s: 1000, links: [{ utilization: 1, max_queue_bytes: 10_000 }] } as unknown as Summary)
-    : null,
-  now_s: over ? 1000 : 500,
-});
-
-interface RecordedRun {
-  duration_s: number;
-  record: { max_rows: number; hops: { from_s: number; to_s: number } };
-}
-
 function setUp() {
-  const created: ScriptedWorker[] = [];
-  const create = () => {
-    const worker = new ScriptedWorker();
-    created.push(worker);
-    setTimeout(() => worker.reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue }));
-    return worker;
+  const requests: (WindowRows & { settle(answer: boolean | Error): void })[] = [];
+  const windows = (rows: WindowRows) =>
+    new Promise<boolean>((resolve, reject) => {
+      const settle = (answer: boolean | Error) => {
+        if (answer instanceof Error) reject(answer);
+        else resolve(answer);
+      };
+      rows.signal?.addEventListener('abort', () => resolve(false));
+      requests.push({ ...rows, settle });
+    });
+  const run = (id: number, over = true): Run => ({
+    id,
+    trace: new Trace(scenario),
+    scenario,
+    prediction: null,
+    ...(over
+      ? {
+          summary: {
+            ended_at_s: 1000,
+            links: [{ utilization: 1, max_queue_bytes: 10_000 }],
+          } as unknown as Summary,
+          windows,
+        }
+      : { summary: null }),
+    now_s: over ? 1000 : 500,
+  });
+  const closeup = new Closeup();
+  const last = () => {
+    const request = requests.at(-1);
+    if (request === undefined) throw new Error('no window was asked for');
+    return request;
   };
-  const closeup = new Closeup(new Workers(1, create));
-  const starts = () =>
-    created.flatMap(({ sent }) => sent.flatMap((message) => (message.type === 'start' ? [message] : [])));
-  const requests = () => starts().map(({ scenario: text }) => JSON.parse(text) as RecordedRun);
-  const say = (...[message]: Parameters<ScriptedWorker['reply']>) =>
-    created.at(-1)?.reply({ ...message, run: starts().at(-1)?.run ?? 0 } as typeof message);
-  const progress = async (share: number) => {
-    say({ type: 'chunk', run: 0, rows: {}, progress: share });
-    await pass(0);
-  };
-  const answer = async () => {
-    const last = starts().at(-1);
-    if (last === undefined) throw new Error('no run was started');
-    say({ type: 'accepted', run: 0, scenario: JSON.parse(last.scenario) });
-    const summary = { ended_at_s: 1000, hops_stopped_at_s: null } as unknown as Summary;
-    say({ type: 'done', run: 0, summary });
+  const answer = async (settled: boolean | Error = true) => {
+    last().settle(settled);
     await pass(1);
   };
-  const refuse = async () => {
-    say({ type: 'failed', run: 0, message: 'no', problems: [problemAt('flows', 'wrong', 'right')] });
-    await pass(1);
-  };
-  return { closeup, requests, progress, answer, refuse, created };
+  return { closeup, run, requests, last, answer };
 }
 
-/** Lets time pass, and a worker start and be read. */
+/** Rows of packets that enter the link at these times. */
+function offered(count: number, from_s: number, to_s: number): Pick<Chunk, 'hops'> {
+  return {
+    hops: {
+      time_s: Float64Array.from({ length: count }, (_, n) => from_s + (n / count) * (to_s - from_s)),
+      link: new Uint16Array(count),
+      flow: new Uint16Array(count),
+      event: new Uint8Array(count),
+      kind: new Uint8Array(count),
+      seq: new Uint32Array(count),
+    },
+  };
+}
+
+/** Lets time pass, and a window be read. */
 async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
-  await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(1);
 }
 
@@ -107,26 +108,27 @@ describe('packets around a moment', () => {
   });
 
   it('packets around a moment are fetched when the run has finished and the drag is over', async () => {
-    const { closeup, requests } = setUp();
+    const { closeup, run, requests, last } = setUp();
     closeup.look(run(1, false), 500);
     await pass(1000);
-    expect(requests()).toEqual([]);
+    expect(requests).toEqual([]);
     for (let id = 2; id < 20; id += 1) {
       closeup.look(run(id), 500);
       await pass(150);
     }
-    expect(requests()).toEqual([]);
+    expect(requests).toEqual([]);
     await pass(50);
-    expect(requests()).toHaveLength(1);
-    const { duration_s, record } = requests()[0] as RecordedRun;
+    expect(requests).toHaveLength(1);
+    const { window, use, hops } = last();
+    expect([use, hops]).toEqual(['packets', true]);
     // A packet behind 10,000 queued bytes takes 20 ms: 10 ms in the queue and 10 ms of delay.
-    expect(record.hops.to_s - record.hops.from_s).toBeCloseTo(100 + 0.02, 6);
-    expect(record.hops.from_s).toBeCloseTo(500 - 0.2 * (100 - 0.02) - 0.02, 6);
-    expect(duration_s).toBeCloseTo(record.hops.to_s, 6);
+    const length = 100 - 0.02;
+    expect(window.from).toBeCloseTo(500 - 0.2 * length - 0.02, 6);
+    expect(window.to).toBeCloseTo(500 + 0.8 * length + 0.02 + 0.02, 6);
   });
 
   it('packets around a moment are kept while the moment is in their window, and the next are fetched before it ends', async () => {
-    const { closeup, requests, answer } = setUp();
+    const { closeup, run, requests, answer } = setUp();
     const one = run(1);
     closeup.look(one, 500);
     await pass(200);
@@ -134,52 +136,96 @@ describe('packets around a moment', () => {
     expect(closeup.state.value.known).toMatchObject({ run: 1 });
     for (const moment of [480.5, 510, 549]) closeup.look(one, moment);
     await pass(500);
-    expect(requests()).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     closeup.look(one, 551);
     await pass(200);
-    expect(requests()).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     // The current packets stay until the next ones arrive.
     expect(closeup.state.value.known?.window.to).toBeGreaterThan(551);
     closeup.look(one, 552);
     await pass(500);
-    expect(requests()).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  it('packets around a moment are not requested again after the engine has rejected the run', async () => {
-    const { closeup, requests, refuse } = setUp();
+  it('packets around a moment are not requested again after the engine had none for the run', async () => {
+    const { closeup, run, requests, answer } = setUp();
     closeup.look(run(1), 500);
     await pass(200);
-    await refuse();
-    expect(closeup.state.value.failure).toBe('flows: wrong; allowed: right');
+    await answer(new Error('no memory'));
+    expect(closeup.state.value.failure).toBe('no memory');
     closeup.look(run(1), 500);
     await pass(1000);
-    expect(requests()).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     closeup.look(run(2), 500);
     await pass(200);
-    expect(requests()).toHaveLength(2);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('packets around a moment are requested again if the engine had something else to do', async () => {
+    const { closeup, run, requests, answer } = setUp();
+    closeup.look(run(1), 500);
+    await pass(200);
+    await answer(false);
+    expect(closeup.state.value).toMatchObject({ progress: null, failure: null, known: null });
+    closeup.look(run(1), 500);
+    await pass(200);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('packets around a moment that are more than expected are shown up to where all of them have arrived', async () => {
+    const { closeup, run, last } = setUp();
+    closeup.look(run(1), 500);
+    await pass(200);
+    last().receive(offered(300_000, 480, 490), 490);
+    expect(last().signal?.aborted).toBe(false);
+    last().receive(offered(600_000, 490, 510), 510);
+    expect(last().signal?.aborted, 'the rest is left out').toBe(true);
+    await pass(1);
+    expect(closeup.state.value.failure).toBeNull();
+    expect(closeup.state.value.known?.window.to).toBeCloseTo(510 - 0.02, 6);
+    // Now as dense as 900,000 rows in 30 s: some 13 s at a time.
+    closeup.look(run(1), 800);
+    await pass(200);
+    const { from, to } = last().window;
+    expect(to - from).toBeGreaterThan(10);
+    expect(to - from).toBeLessThan(15);
+  });
+
+  it('packets around a moment are given up after three windows that end before it', async () => {
+    const { closeup, run, requests, last } = setUp();
+    for (let tries = 1; tries <= 3; tries += 1) {
+      closeup.look(run(1), 500);
+      await pass(200);
+      expect(requests).toHaveLength(tries);
+      const { from } = last().window;
+      last().receive(offered(900_000, from, from + 0.01), from + 0.01);
+      await pass(1);
+    }
+    expect(closeup.state.value.failure).toBe('there are too many at once.');
+    closeup.look(run(1), 500);
+    await pass(500);
+    expect(requests).toHaveLength(3);
   });
 
   it('packets around a moment are no longer fetched once the card is closed', async () => {
-    const { closeup, requests, progress, created } = setUp();
+    const { closeup, run, requests, last } = setUp();
     closeup.look(run(1), 500);
     closeup.cancel();
     await pass(1000);
-    expect(requests()).toEqual([]);
+    expect(requests).toEqual([]);
     closeup.look(run(1), 500);
     await pass(200);
-    await progress(0.5);
-    expect(closeup.state.value.progress).toBe(0.5);
+    // The way to the window counts, from the checkpoint on.
+    last().receive({}, 400);
+    const { to } = last().window;
+    last().receive({}, 400 + 0.5 * (to - 400));
+    expect(closeup.state.value.progress).toBeCloseTo(0.5, 6);
     closeup.cancel();
-    expect(created[0]?.sent.at(-1)).toMatchObject({ type: 'cancel' });
+    expect(last().signal?.aborted).toBe(true);
     expect(closeup.state.value.progress).toBeNull();
-    await progress(0.7);
-    expect(closeup.state.value.progress).toBeNull();
-    expect(created[0]?.ended).toBe(false);
     closeup.look(run(2), 500);
     await pass(200);
-    expect(created).toHaveLength(1);
     closeup.dispose();
-    await pass(1);
-    expect(created[0]?.ended).toBe(true);
+    expect(last().signal?.aborted).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 /** Prepares each directed link of a run for the painter. */
-import type { Run } from '../../run/trace';
+import type { Run, Trace } from '../../run/trace';
 import { rowAt } from '../../run/window';
 import type { Drops } from './drops';
 import { limitOf, type Network, stepAt } from './network';
@@ -29,14 +29,17 @@ export function contentsOf(
     const bytes = value === null ? Number.POSITIVE_INFINITY : unit === 'bytes' ? value : value * packet;
     const reachable = value !== null && (run.summary === null || bytes <= REACH * Math.max(most, packet));
     const in_bytes = !reachable || unit === 'bytes';
-    const rows = only === null || only.has(link) ? run.trace.rows('queues', link) : NO_ROWS;
-    const column = in_bytes ? rows.bytes : rows.packets;
+    const isRead = only === null || only.has(link);
+    const rowsOf = (trace: Trace) => (isRead ? trace.rows('queues', link) : NO_ROWS);
     const full = reachable ? (value ?? 1) : Math.max(SPARE * most, LEAST_PACKETS * packet);
     return {
       steps,
       passages: null,
-      queue: rows,
-      level: (moment) => column[rowAt(rows.time_s, moment)] ?? 0,
+      queue: rowsOf(run.trace),
+      level(moment) {
+        const rows = rowsOf(run.trace.within({ from: moment, to: moment }));
+        return (in_bytes ? rows.bytes : rows.packets)[rowAt(rows.time_s, moment)] ?? 0;
+      },
       full,
       limited: reachable,
       in_bytes,

@@ -21,6 +21,11 @@ export class Gaps {
     this.markers = markers;
   }
 
+  /** The time of the rows before a window with the last values before it; NaN if there are none. */
+  get opening(): number {
+    return this.markers[0] === 0 ? (this.time_s[1] ?? Number.NaN) : Number.NaN;
+  }
+
   private start(gap: number): number {
     return this.time_s[this.markers[gap] as number] as number;
   }

@@ -61,3 +61,22 @@ it('sums have events by flow and kind', () => {
     [[1, 70]],
   ]);
 });
+
+it('sums have the queues of each link, and once more those that marked packets enter', () => {
+  const sums = new Sums();
+  const row = (key: number, rows: number, packets: number) => [
+    ...[key, 0, rows],
+    ...[0, 0, 0, 0],
+    ...[packets, packets, packets, packets],
+  ];
+  sums.add({ width_s: 1, queues: numbers(row(0, 50, 1), row(2, 70, 2), row(3, 20, 3)) });
+  const found = (table: 'queues' | 'marks', link: number) =>
+    sums.of(table, link, 'packets', ALL).map(({ rows, max }) => [rows, max]);
+  expect([found('queues', 0), found('marks', 0)]).toEqual([[[50, 1]], []]);
+  expect([found('queues', 1), found('marks', 1)]).toEqual([[[70, 2]], [[20, 3]]]);
+  // Marked packets aren't more rows.
+  expect([sums.exceeds(119, { from: 0, to: 1 }), sums.exceeds(120, { from: 0, to: 1 })]).toEqual([
+    true,
+    false,
+  ]);
+});

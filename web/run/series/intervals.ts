@@ -6,7 +6,8 @@
 import { type Intervals, SUMMED_TABLES } from '../../engine/protocol';
 import type { TimeWindow } from '../window';
 
-export type SummedTable = (typeof SUMMED_TABLES)[number];
+/** The tables of the engine's sums, and `marks`: by link, the queues that marked packets enter. */
+export type SummedTable = (typeof SUMMED_TABLES)[number] | 'marks';
 
 /** The columns of each table, in the engine's order (`sim/src/trace/intervals.rs`). */
 const COLUMNS = {
@@ -14,9 +15,13 @@ const COLUMNS = {
   windows: ['cwnd', 'ssthresh', 'flight'],
   rtts: ['rtt_ms', 'srtt_ms', 'rto_ms', 'base_rtt_ms', 'diff'],
   segments: ['seq'],
+  marks: ['bytes', 'packets'],
 } as const satisfies Record<SummedTable, readonly string[]>;
 
-export function isSummed(table: string): table is SummedTable {
+/** The tables of a trace that are summed up. */
+export type SummedRows = (typeof SUMMED_TABLES)[number];
+
+export function isSummed(table: string): table is SummedRows {
   return table in COLUMNS;
 }
 
@@ -89,11 +94,17 @@ class Series {
   }
 }
 
+/** The table and key of the engine's series. */
+function seriesOf(table: SummedRows, key: number): [table: SummedTable, key: number] {
+  if (table !== 'queues') return [table, key];
+  return [key % 2 === 1 ? 'marks' : table, key >> 1];
+}
+
 export class Sums {
   /** Width of an interval, s; 0 while there is none. */
   width_s = 0;
   private readonly tables = new Map<SummedTable, Map<number, Series>>(
-    SUMMED_TABLES.map((table) => [table, new Map()]),
+    [...SUMMED_TABLES, 'marks' as const].map((table) => [table, new Map()]),
   );
 
   /** Adds what a chunk reports. */
@@ -104,17 +115,14 @@ export class Sums {
     }
     for (const table of SUMMED_TABLES) {
       const numbers = intervals[table];
-      const known = this.tables.get(table);
-      if (numbers === undefined || known === undefined) continue;
+      if (numbers === undefined) continue;
       const columns = COLUMNS[table].length;
       const length = 1 + HEAD + PER_COLUMN * columns;
       for (let start = 0; start < numbers.length; start += length) {
-        const key = numbers[start] as number;
-        let series = known.get(key);
-        if (series === undefined) {
-          series = new Series(columns);
-          known.set(key, series);
-        }
+        const [of, key] = seriesOf(table, numbers[start] as number);
+        const known = this.tables.get(of);
+        const series = known?.get(key) ?? new Series(columns);
+        known?.set(key, series);
         series.put(numbers.subarray(start + 1, start + length));
       }
     }
@@ -163,8 +171,8 @@ export class Sums {
   exceeds(most: number, { from, to }: TimeWindow): boolean {
     const [first, end] = [this.place(from), this.place(to)];
     let sum = 0;
-    for (const known of this.tables.values())
-      for (const series of known.values())
+    for (const [table, known] of this.tables)
+      for (const series of table === 'marks' ? [] : known.values())
         for (let index = series.from(first); index < series.length && series.place(index) < end; index += 1) {
           sum += series.rows(index);
           if (sum > most) return true;

@@ -55,7 +55,7 @@ export function drawThumbnail({ trace, scenario, summary }: Run, max_points = MA
     const { time_s, cwnd } = trace.rows('windows', flow);
     return { time_s, value: cwnd };
   });
-  const bottleneck = busiest(trace);
+  const bottleneck = busiest({ trace, summary });
   const { value: limit, unit } = limitOf({ scenario }, bottleneck);
   const { time_s, [unit]: held } = trace.rows('queues', bottleneck);
   const longest = highest(held);

@@ -122,6 +122,7 @@ impl Simulation {
         if offer == Offer::Marked {
             let Packet { flow, payload, .. } = self.packets[id].packet;
             self.record_packet(flow, payload, u32::from(link), MARKED);
+            self.recorder.marked(self.now, link, backlog);
         }
         self.recorder.accepted(self.now, link, backlog, || hop(u32::from(link), order, &self.packets[id]));
     }

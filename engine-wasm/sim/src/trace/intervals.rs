@@ -173,7 +173,8 @@ pub struct Intervals {
     most_shift: u32,
     bytes: usize,
     most_bytes: usize,
-    /// `queues` by link: bytes and packets.
+    /// `queues` by link, of all rows and of those with which a marked packet enters: bytes and packets; see
+    /// [`Intervals::queued`] and [`Intervals::marks`].
     pub queues: SeriesTable<u32, 2>,
     /// `windows` by flow: cwnd, ssthresh and flight.
     pub windows: SeriesTable<f64, 3>,
@@ -245,12 +246,22 @@ impl Intervals {
         self.bytes = self.queues.widen() + self.windows.widen() + self.rtts.widen() + self.segments.widen();
     }
 
-    /// Adds a row of `queues`.
+    /// Adds a row of `queues`; once more, as `marked`, if a marked packet enters with it.
     #[inline(never)]
-    pub fn queue(&mut self, now: Nanos, link: u16, bytes: u32, packets: u32) {
+    pub fn queue(&mut self, now: Nanos, link: u16, marked: bool, bytes: u32, packets: u32) {
         let at = self.place(now);
-        let added = self.queues.add(usize::from(link), at, [bytes, packets]);
+        let added = self.queues.add(queue_of(link, marked), at, [bytes, packets]);
         self.grow(added);
+    }
+
+    /// The contents of a link's buffer, by time.
+    pub fn queued(&self, link: u16) -> &[Interval<u32, 2>] {
+        self.queues.of(queue_of(link, false))
+    }
+
+    /// The contents of a link's buffer when it got packets that the link marked, by time.
+    pub fn marks(&self, link: u16) -> &[Interval<u32, 2>] {
+        self.queues.of(queue_of(link, true))
     }
 
     /// Adds a row of `windows`.
@@ -295,6 +306,11 @@ impl Intervals {
             ],
         }
     }
+}
+
+/// Number of a link's series of queues.
+fn queue_of(link: u16, marked: bool) -> usize {
+    2 * usize::from(link) + usize::from(marked)
 }
 
 /// Number of a flow's series of one kind of event.
@@ -345,12 +361,12 @@ mod tests {
         let mut now = 0;
         let mut rows = 0;
         while now < end {
-            intervals.queue(now, 0, rows, rows / 2);
+            intervals.queue(now, 0, false, rows, rows / 2);
             rows += 1;
             now += first / 3;
         }
         assert_eq!(intervals.width(), 64 * first);
-        let queue = intervals.queues.of(0);
+        let queue = intervals.queued(0);
         assert!(queue.len() as u64 <= MOST_INTERVALS && queue.len() as u64 > MOST_INTERVALS / 2);
         assert_eq!(queue.iter().map(|interval| interval.count).sum::<u32>(), rows);
         // Values rise, so each interval continues where the one before it ended.
@@ -367,7 +383,7 @@ mod tests {
         for at in 0..200_000 {
             let now = at * 5_000_000;
             intervals.event(now, (at % 7) as u16, SegmentKind::Send, at as u32);
-            intervals.queue(now, (at % 90) as u16, at as u32, 1);
+            intervals.queue(now, (at % 90) as u16, false, at as u32, 1);
             assert!(intervals.bytes() <= most_bytes);
         }
         let sent = (0..7).flat_map(|flow| intervals.events(flow, SegmentKind::Send)).map(|interval| interval.count);
@@ -383,7 +399,13 @@ mod tests {
         let mut widths = 0;
         for at in 0..5_000_u64 {
             // Some links are idle for long.
-            intervals.queue(at * 200_000_000, [0, 1, 2, 0, 0][(at / 300 % 5) as usize], at as u32, 1);
+            intervals.queue(
+                at * 200_000_000,
+                [0, 1, 1, 0, 0][(at / 300 % 5) as usize],
+                at / 300 % 5 == 2,
+                at as u32,
+                1,
+            );
             if at % 70 != 0 && at != 4_999 {
                 continue;
             }
@@ -403,7 +425,7 @@ mod tests {
         }
         assert!(widths > 3);
         known.sort_by(|one, other| one.partial_cmp(other).expect("numbers"));
-        let all: Vec<Vec<f64>> = (0..3)
+        let all: Vec<Vec<f64>> = (0..4)
             .flat_map(|key| {
                 intervals.queues.of(key).iter().map(move |interval| {
                     let Interval { at, count, min, max, first, last } = *interval;

@@ -51,6 +51,12 @@ fn spread(row: u64) -> u64 {
     row.wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
+/// The numbers of a row of `queues`.
+fn clipped(backlog: Backlog) -> (u32, u32) {
+    let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+    (clip(backlog.bytes), clip(backlog.packets))
+}
+
 impl Recorder {
     /// Creates a recorder with these settings.
     pub fn new(record: &Recording) -> Self {
@@ -285,13 +291,21 @@ impl Recorder {
         }
     }
 
+    /// Sums up, right after its row, that a link marked a packet, and the contents of the buffer with it.
+    #[inline(never)]
+    pub fn marked(&mut self, now: Nanos, link: u16, backlog: Backlog) {
+        if let Some(intervals) = self.summing() {
+            let (bytes, packets) = clipped(backlog);
+            intervals.queue(now, link, true, bytes, packets);
+        }
+    }
+
     #[inline(never)]
     fn keep_queue(&mut self, now: Nanos, link: u16, backlog: Backlog) {
-        let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        let (bytes, packets) = (clip(backlog.bytes), clip(backlog.packets));
+        let (bytes, packets) = clipped(backlog);
         let kept = self.keeps_sample(now, SampledTable::Queues, link);
         if let Some(intervals) = self.summing() {
-            intervals.queue(now, link, bytes, packets);
+            intervals.queue(now, link, false, bytes, packets);
         }
         if kept {
             self.tables.queues.push(seconds(now), link, bytes, packets);
