@@ -34,6 +34,7 @@ import { type Theme, ThemeProvider } from '../../ui/theme';
 import { openExactly, toRead } from '../arms';
 import { hasStrip } from '../controls';
 import type { OpenedLesson } from '../course';
+import { shownRun } from '../flowNames';
 import { notYetIntroduced } from '../introduced';
 import type { Lesson, StageStep } from '../lesson';
 import { RATE_SCALE } from '../rates';
@@ -121,7 +122,7 @@ const loaded = async (panel: PanelRecord): Promise<Pick<PanelRecord, 'Component'
 async function runOf(lesson: Lesson, step: StageStep, simulate: Simulate): Promise<Run> {
   const [arm] = Object.values(experimentOf(lesson, step).arms);
   if (arm === undefined) throw new Error(`The experiment ${step.experiment} has no arms.`);
-  return asRun(await simulate(...toRead(await openExactly(arm))));
+  return shownRun(asRun(await simulate(...toRead(await openExactly(arm)))), arm);
 }
 
 function asRun({ scenario, chunks, summary }: Awaited<ReturnType<Simulate>>): Run {
