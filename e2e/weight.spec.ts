@@ -44,8 +44,8 @@ const LARGEST_LIVE_LESSON_SCRIPT = 275_000;
  * add 3,000; the gaps of thinned traces add 850; what cwnd does while something else limits the sender, a threshold in segments and SACK
  * blocks of late ACKs add 2,600; peers, writes and packets of a script add 5,600, and rules of other simulators 3,600; the changes of links,
  * which the page made itself, 5,500; TCP Illinois and the registry of measurements 1,600; intervals of thinned rows and Veno's constants 2,100; windows
- * that are simulated again 3,100; the reasons why senders send no more 700. Code for each type of field instead of each field,
- * and no removal from maps, take 8,000 away.
+ * that are simulated again 3,100; the reasons why senders send no more 700; sums of marks by link 250. Code for each type of field instead of each
+ * field, and no removal from maps, take 8,000 away.
  */
 const LARGEST_WASM = 192_100;
 

@@ -223,9 +223,11 @@ export const PLOT: Definition<number, Common> = {
         points: (frame) => {
           const bands = bandsOf(kinds, frame.trace, frame.window);
           const times = eventTimesAt(frame.trace, link, kinds, frame.window);
-          const end = bands.length === 0 ? Number.POSITIVE_INFINITY : frame.trace.whole_until_s;
-          const drawn = times.filter((time) => time < end);
-          return { ...atLevels(drawn, frame, (time) => levelOf(time, frame), frame.of(top)), bands };
+          const at = (drawn: number[]) =>
+            atLevels(drawn, frame, (time) => levelOf(time, frame), frame.of(top));
+          return bands.length === 0
+            ? at(times)
+            : { ...at(times.filter((time) => time < frame.trace.whole_until_s)), bands };
         },
         compared: radius,
         listed: () =>
