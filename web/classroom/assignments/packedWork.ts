@@ -6,7 +6,7 @@
 import { fnv1a } from '../../base/bytes';
 import { type Answer, DRAWN_POINTS } from '../../lessons/answers';
 import { queryOf, toRead } from '../../lessons/arms';
-import { controlsOf } from '../../lessons/controls';
+import { controlsOf, valuesSet } from '../../lessons/controls';
 import type { Arm, Check, Control, Experiment, Prediction } from '../../lessons/lesson';
 import { changesOf, putChanges } from '../../run/share/address';
 import { openingOf } from '../../run/share/opening';
@@ -231,7 +231,7 @@ function takeCheck(bits: BitReader, check: Check | undefined, known: KnownLesson
     const changes = takeChanges(bits, fields);
     const arm = arms[index];
     if (arm === undefined || check === undefined) return '';
-    return linkTo(arm, [...changes, ...missing(alongOf(changes, check, known), changes)], known);
+    return linkTo(arm, [...changes, ...missing(alongOf(changes, arm, check, known), changes)], known);
   });
   return { passed, answer, links, mark };
 }
@@ -296,12 +296,19 @@ export function fieldsOf(check: Check, known: Pick<KnownLesson, 'lesson'>): stri
   return controlsFor(check, known).flatMap(({ path }) => [path, `${path}.kind`]);
 }
 
-/** The changes that come with the kinds that these changes choose. */
-function alongOf(changes: readonly Change[], check: Check, known: KnownLesson): Change[] {
-  return controlsFor(check, known).flatMap(({ path, along = {} }) =>
-    changes.flatMap(([field, kind]) =>
-      field === `${path}.kind` ? Object.entries(along[String(kind)] ?? {}) : [],
-    ),
+/** The changes that come with these: with the kinds that they choose, and with the numbers that others follow. */
+function alongOf(
+  changes: readonly Change[],
+  { opened }: NamedArm,
+  check: Check,
+  known: KnownLesson,
+): Change[] {
+  return controlsFor(check, known).flatMap(({ path, along = {}, together = [] }) =>
+    changes.flatMap(([field, value]): Change[] => {
+      if (field === `${path}.kind`) return Object.entries(along[String(value)] ?? {});
+      if (field !== path) return [];
+      return valuesSet({ path, together }, value, opened.scenario).slice(1) as Change[];
+    }),
   );
 }
 
@@ -310,14 +317,14 @@ function missing(changes: readonly Change[], others: readonly Change[]): Change[
   return changes.filter(([path]) => !others.some(([other]) => other === path));
 }
 
-/** The changes without those that come with a kind anyway. One that doesn't come, by a link of one's own, is the original. */
+/** The changes without those that come with another anyway. One that doesn't come, by a link of one's own, is the original. */
 function withoutAlong(
   changes: readonly Change[],
   arm: NamedArm | undefined,
   check: Check,
   known: KnownLesson,
 ): Change[] {
-  const along = alongOf(changes, check, known);
+  const along = arm === undefined ? [] : alongOf(changes, arm, check, known);
   const own = changes.filter(([path, value]) => !along.some((one) => one[0] === path && one[1] === value));
   const originals = missing(along, changes).map(
     ([path]): Change => [path, at(arm?.opened.scenario, path) as Atom],

@@ -29,6 +29,7 @@ PANELS = {
     "receiver_sequence": "receiver-sequence",
     "throughput": "throughput",
     "fairness": "fairness",
+    "price": "price",
 }
 """The panels by name, and their names in the bundle."""
 
@@ -98,7 +99,7 @@ class Widget(anywidget.AnyWidget):
         traitlets.Enum(list(PANELS)), default_value=["sequence", "window", "queue"], minlen=1
     ).tag(sync=True, to_json=_to_panels, from_json=_of_panels)
     """The plots, from top to bottom, as the user has arranged them: `sequence`, `window`, `queue`, `rtt`, `receiver_sequence`,
-    `throughput`, `fairness`."""
+    `throughput`, `fairness`, `price`."""
 
     controls = traitlets.List(traitlets.Unicode(), default_value=["flows.0.sender.preset"]).tag(sync=True)
     """Paths of the fields to show as controls, as for `Scenario.set`. Values on the path can always be dragged."""
