@@ -72,7 +72,7 @@ claim: string,
  */
 ours?: string, 
 /**
- * Its rows: items, or the beginnings of items. A figure without numbers is listed by the name of its drawing.
+ * Its rows: items, or the beginnings of several items. A figure without numbers is listed by the name of its drawing.
  */
 rows?: Array<string>, 
 /**
