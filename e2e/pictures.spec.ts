@@ -165,7 +165,11 @@ test('a factorial design', async ({ page }) => {
 for (const paper of PAPERS)
   test(`the first figure of ${paper}`, async ({ page }) => {
     await page.goto(`#/papers?paper=${paper}&view=tables`);
-    await expectElement(page.locator(FIGURES).first(), `figure-${paper}`);
+    const group = page.locator('.findings').filter({ has: page.locator(FIGURES) });
+    await group.first().evaluate((fold: HTMLDetailsElement) => {
+      fold.open = true;
+    });
+    await expectElement(group.locator(FIGURES).first(), `figure-${paper}`);
   });
 
 test('a figure of a paper, redrawn from a run', async ({ page }) => {

@@ -10,7 +10,7 @@ const LESSON = 'lessons/head-to-head/';
 /** The lesson's first prediction, the experiment that it hides, and the task for that experiment. */
 const [ASKED, RUN, TASK] = ['first', 'side', 'even'];
 
-const BETA = 'flows.1.sender.avoidance.beta';
+const ALPHA = 'flows.1.sender.avoidance.alpha';
 const SCREENS = [
   { width: 1280, height: 720 },
   { width: 1920, height: 1080 },
@@ -121,13 +121,13 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
   const place = page.locator(`[data-experiment="${RUN}"]`);
   await test.step('a focused control keeps its keys', async () => {
     const before = (await progress(page).textContent()) ?? '';
-    const slider = place.locator(`[data-path="${BETA}"] input[type="range"]`);
+    const slider = place.locator(`[data-path="${ALPHA}"] input[type="range"]`);
     await slider.focus();
     const value = await slider.inputValue();
     await page.keyboard.press('PageDown');
     await page.keyboard.press('ArrowRight');
     await expect(slider).not.toHaveValue(value);
-    const exact = place.locator(`[data-path="${BETA}"] input.exact`);
+    const exact = place.locator(`[data-path="${ALPHA}"] input.exact`);
     await exact.focus();
     await page.keyboard.press('b');
     await page.keyboard.press('End');
@@ -140,7 +140,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
   let seen = '';
   await test.step('changed controls appear in the link', async () => {
     const first = await figures(page).textContent();
-    await change(place, { [BETA]: 12 });
+    await change(place, { [ALPHA]: 12 });
     await expect(figures(page)).not.toHaveText(first ?? '');
     seen = (await figures(page).textContent()) ?? '';
     await page.getByRole('button', { name: 'Share link' }).click();
@@ -163,7 +163,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await expectPresenting(student, false);
     const same = student.locator(`[data-experiment="${RUN}"]`);
     await expect(same).toBeInViewport();
-    await expect(same.locator(`[data-path="${BETA}"] input.exact`)).toHaveValue('12', {
+    await expect(same.locator(`[data-path="${ALPHA}"] input.exact`)).toHaveValue('12', {
       timeout: RUNS_WITHIN,
     });
     await expect(figures(student)).toHaveText(seen, { timeout: RUNS_WITHIN });
@@ -171,7 +171,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     // The student hasn't predicted yet, and still can.
     await expect(student.locator(`[data-predict="${ASKED}"] .ask-kind`)).toHaveText('Your prediction');
     await same.getByRole('button', { name: 'Reset', exact: true }).click();
-    await expect(same.locator(`[data-path="${BETA}"] input.exact`)).not.toHaveValue('12');
+    await expect(same.locator(`[data-path="${ALPHA}"] input.exact`)).not.toHaveValue('12');
     await context.close();
   });
 
