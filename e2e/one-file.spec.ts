@@ -12,8 +12,8 @@ import { RUNS_WITHIN } from './walk';
 
 const LESSON = 'reading-a-trace';
 
-/** The file may not grow past this, in bytes: the engine, the plots and one lesson, with their German texts, and the licenses of all that. Experiments as stages, drops by hand, reasons below runs and a class's predictions took it past 2,890,000, and windows of long runs past 2,940,000. */
-const LARGEST_FILE = 3_000_000;
+/** The file may not grow past this, in bytes: the engine, the plots and one lesson, with their German texts, and the licenses of all that. Experiments as stages, drops by hand, reasons below runs and a class's predictions took it past 2,890,000, windows of long runs past 2,940,000, and the papers' claims in words past 3,000,000. */
+const LARGEST_FILE = 3_090_000;
 
 test.use({ trace: 'off' });
 
