@@ -21,7 +21,7 @@ test('two actions steer the window, and the link of the run gives another browse
 }) => {
   test.slow();
   const opened = Date.now();
-  await page.goto('lessons/play/');
+  await openPrerendered(page, 'lessons/play/');
   await page.getByText('Start', { exact: true }).click();
   const game = page.locator('.capstone-game');
   await expect(game).toHaveAttribute('data-phase', 'playing');
