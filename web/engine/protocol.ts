@@ -37,7 +37,7 @@ export type Intervals = { width_s: number } & Partial<
   Record<(typeof SUMMED_TABLES)[number], Float64Array<ArrayBuffer>>
 >;
 
-/** What the rows of windows are for. The latest request for a use wins: rows of earlier ones stop. */
+/** Uses of the rows of windows. The latest request for a use wins: rows of earlier ones stop. */
 export const WINDOW_USES = ['plots', 'packets', 'table'] as const;
 
 export type WindowUse = (typeof WINDOW_USES)[number];

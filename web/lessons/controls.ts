@@ -60,7 +60,7 @@ export function replacedBy({ path, together = [], along = {} }: Control): string
   return [...new Set([isPreset(path) ? wholeOf(path) : path, ...together, ...others])];
 }
 
-/** What a control of a single value sets: its field, and its other numbers, as far from it as in the original scenario. */
+/** The settings of a control of a single value: its field, and its other numbers, as far from it as in the original scenario. */
 export function valuesSet(
   { path, together = [] }: Pick<Control, 'path' | 'together'>,
   value: unknown,

@@ -1,4 +1,4 @@
-/** What a drawn curve is judged by: features of its shape, and its height where the lesson names one. */
+/** Judges a drawn curve by features of its shape, and by its height where the lesson names one. */
 import { formatPlain } from '../base/words/format';
 import { t } from '../base/words/words';
 import type { DrawnAxis, Feature } from './lesson';

@@ -280,7 +280,7 @@ export type Prediction = {
        * run, or of its sender in a sweep. Absent if the picture draws it in ink, as the queue of the only run, or not at all.
        */
       line?: number;
-      /** What a drawing must have in common with the run's curve to count as right. */
+      /** A drawing that has all of these in common with the run's curve counts as right. */
       features: readonly Feature[];
     }
 );

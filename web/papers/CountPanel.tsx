@@ -1,13 +1,14 @@
 /** The count: claims that hold first, then printed numbers that agree and directions that hold, and the same by paper. */
 
+import { useMemo } from 'react';
 import { formatCount } from '../base/words/format';
 import { rich } from '../base/words/rich';
 import { plural, t } from '../base/words/words';
 import { paperAddress, papersAddress } from '../run/share/places';
-import { type Findings, findingOf, type Paper } from '../scenario/content/papers';
+import { type Finding, type Findings, findingOf, type Paper } from '../scenario/content/papers';
 import { English } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { claimsOf, countClaims } from './claims';
+import { type Claim, claimsOf, countClaims } from './claims';
 import { countOf, directionsIn, numbersIn } from './count';
 import './count.css';
 
@@ -17,18 +18,32 @@ interface Props {
   chosen: Paper | undefined;
 }
 
+/** A paper's claims, and our finding for each of its entries. */
+interface Judged {
+  paper: Paper;
+  claims: Claim[];
+  found: (Finding | undefined)[];
+}
+
+const judged = (paper: Paper, findings: Findings): Judged => ({
+  paper,
+  claims: claimsOf(paper, findings),
+  found: paper.entries.map((entry) => findingOf(findings, paper, entry)),
+});
+
 /** The counts of some papers. */
-function countIn(papers: readonly Paper[], findings: Findings) {
+function countIn(some: readonly Judged[]) {
   return {
-    claims: countClaims(papers.flatMap((paper) => claimsOf(paper, findings))),
-    rows: countOf(papers.flatMap((paper) => paper.entries.map((entry) => findingOf(findings, paper, entry)))),
+    claims: countClaims(some.flatMap(({ claims }) => claims)),
+    rows: countOf(some.flatMap(({ found }) => found)),
   };
 }
 
 export function CountPanel({ papers, findings, chosen }: Props) {
-  const { claims, rows } = countIn(papers, findings);
+  const all = useMemo(() => papers.map((paper) => judged(paper, findings)), [papers, findings]);
+  const { claims, rows } = countIn(all);
   // Low et al. print the numbers of a model that a simulator should meet, so a count without them says more.
-  const withoutModel = papers.filter(({ name }) => name !== 'low-2000');
+  const withoutModel = all.filter(({ paper }) => paper.name !== 'low-2000');
   return (
     <section className="panel count" aria-label={t('The count')}>
       <div className="sums">
@@ -91,24 +106,27 @@ export function CountPanel({ papers, findings, chosen }: Props) {
             </tr>
           </thead>
           <tbody>
-            {papers.map((paper) => (
-              <tr key={paper.name} data-paper={paper.name}>
+            {all.map((one) => (
+              <tr key={one.paper.name} data-paper={one.paper.name}>
                 <th scope="row">
-                  <a href={paperAddress(paper.name)} aria-current={paper === chosen ? 'page' : undefined}>
-                    <English>{paper.authors}</English>
+                  <a
+                    href={paperAddress(one.paper.name)}
+                    aria-current={one.paper === chosen ? 'page' : undefined}
+                  >
+                    <English>{one.paper.authors}</English>
                   </a>
                   <small>
-                    <English>{paper.title}</English>
+                    <English>{one.paper.title}</English>
                   </small>
                 </th>
-                <Cells {...countIn([paper], findings)} />
+                <Cells {...countIn([one])} />
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row">{t('all but Low et al., whose numbers come from a model')}</th>
-              <Cells {...countIn(withoutModel, findings)} />
+              <Cells {...countIn(withoutModel)} />
             </tr>
           </tfoot>
         </table>
@@ -155,7 +173,7 @@ function Sum({ of, all, words, about }: SumProps) {
 
 interface BarProps {
   of: number;
-  /** Those that hold in part. */
+  /** The number of claims that hold in part. */
   partly?: number;
   all: number;
 }

@@ -39,8 +39,8 @@ export function entriesOf(
   { entries }: Pick<Paper, 'entries'>,
   { rows = [] }: Pick<Covered, 'rows'>,
 ): Entry[] {
-  const isItem = (row: string) => entries.some(({ item }) => item === row);
-  const lists = (row: string, item: string) => item === row || (item.startsWith(row) && !isItem(row));
+  const items = new Set(entries.map(({ item }) => item));
+  const lists = (row: string, item: string) => item === row || (item.startsWith(row) && !items.has(row));
   return entries.filter(({ item }) => rows.some((row) => lists(row, item)));
 }
 

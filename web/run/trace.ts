@@ -20,7 +20,7 @@ import {
   type TableName,
 } from './series/interleaved';
 import { isSummed, Sums } from './series/intervals';
-import { contains, rowFrom, type TimeWindow } from './window';
+import { contains, justBefore, rowFrom, type TimeWindow } from './window';
 
 export { type Column, KEY, TABLES, type TableName } from './series/interleaved';
 
@@ -323,7 +323,7 @@ export class Trace {
    */
   private openingAt(table: TableName, key: number, from_s: number): Part | null {
     if (from_s === 0) return null;
-    const time = from_s * (1 - Number.EPSILON);
+    const time = justBefore(from_s);
     if (table === 'segments') {
       const last = this.lastOfKinds(key, from_s);
       return afterGap(table, 0, 0, {

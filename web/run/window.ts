@@ -68,3 +68,8 @@ function firstAfter(sorted: Float64Array, value: number): number {
   }
   return low;
 }
+
+/** The last moment before another one. */
+export function justBefore(moment: number): number {
+  return moment * (1 - Number.EPSILON);
+}

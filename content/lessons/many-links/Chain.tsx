@@ -20,7 +20,7 @@ const WAYS: readonly (readonly [flow: string, from: number, to: number])[] = [
 const LINES = [1, 2, 0, 0, 0, 3];
 /** The flow whose packets wait at one link only, by link. */
 const AT_LINKS = [WEST, MIDDLE, EAST];
-/** Where the hosts to which `long` may send are. */
+/** The router of each host to which `long` may send. */
 const ENDS: Readonly<Record<string, number>> = { SF: 1, CH: 2, East: 3 };
 
 /** The last seconds of a run, after its windows have settled. */

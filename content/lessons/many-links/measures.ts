@@ -1,4 +1,4 @@
-/** What lesson and figure measure of the chain's runs. */
+/** Measures of the chain's runs, for the lesson and its figure. */
 import { baseRttOf, meanOver, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
 

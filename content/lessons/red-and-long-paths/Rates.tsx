@@ -1,21 +1,13 @@
 import { t } from '../../../web/base/words/words';
 import { rateOf } from '../../../web/lessons/observe';
 import { type Gauge, Gauges } from '../../../web/lessons/parts/Gauges';
-
-/** The flows from the shortest path to the longest, and the round trip of each without a queue, ms. */
-const FLOWS: readonly (readonly [name: string, round_trip_ms: number])[] = [
-  ['near', 15],
-  ['near twin', 15],
-  ['middle', 20],
-  ['distant', 30],
-  ['far', 40],
-];
+import { FIVE_FLOWS, LATENCIES_MS } from '../vegas-as-an-optimiser/flows';
 
 /** The rates of five flows in the run of the picture, after slow start. */
 export function Rates() {
-  const gauges = FLOWS.map(
-    ([name, ms], flow): Gauge => ({
-      label: t('{flow}, {ms} ms', { flow: name, ms }),
+  const gauges = Object.values(FIVE_FLOWS).map(
+    (name, flow): Gauge => ({
+      label: t('{flow}, {ms} ms', { flow: name, ms: LATENCIES_MS[flow] ?? 0 }),
       unit: 'kB/s',
       decimals: 0,
       most: 2000,

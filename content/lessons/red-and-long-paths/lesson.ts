@@ -1,21 +1,10 @@
 /** Five Reno flows over paths of different lengths at one link: with a plain buffer, with RED, and next to bursts. */
-import type { Arm, Curve, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
+import type { Arm, Curve, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, meanOver, rateOf, segmentsOf, waitingAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 import { at } from '../../../web/scenario/path';
-
-/** The flows on the page, by their names in the paper. */
-const NAMES: Names = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
-/** The senders' hosts have the names of their flows. */
-const HOSTS: Names = {
-  Host1a: 'near',
-  Host2a: 'twin',
-  Host3a: 'middle',
-  Host4a: 'distant',
-  Host5a: 'far',
-};
-const LATENCIES_MS = [15, 15, 20, 30, 40];
+import { FIVE_FLOWS, FIVE_HOSTS, LATENCIES_MS } from '../vegas-as-an-optimiser/flows';
 
 /** Rate of a flow after the first 2 s. A packet is 1000 bytes with its headers, so packets per second are kB/s. */
 const rate = (run: Run, flow: number) => rateOf(run, flow, 2, 20);
@@ -27,7 +16,7 @@ const windowOf = (run: Run, flow: number) => meanOver(cwndOf(run, flow), 2, 20);
 const row =
   (label: string, unit: string, decimals: number, of: (run: Run, flow: number) => number) =>
   (flow: number): LessonMetric => ({
-    label: `${label} ${NAMES[`${flow + 1}a`]}, after two seconds`,
+    label: `${label} ${FIVE_FLOWS[`${flow + 1}a`]}, after two seconds`,
     unit,
     decimals,
     of: (run) => of(run, flow),
@@ -64,8 +53,8 @@ const arm = (label: string, name: string, set: Arm['set'] = {}): Arm => ({
   label,
   experiment: `low-2000/one-link/${name}`,
   set: { duration_s: 20, ...set },
-  flowNames: NAMES,
-  nodeNames: HOSTS,
+  flowNames: FIVE_FLOWS,
+  nodeNames: FIVE_HOSTS,
 });
 /** The seconds over RED that the stage shows, after slow start. */
 const STAGE_S = [2, 8] as const;

@@ -13,7 +13,7 @@ const queue = (run: Run) => meanOver(packetsOf(run, LINK), run.now_s - LAST_S, r
 const rates = (run: Run) =>
   run.scenario.flows.reduce((sum, _, flow) => sum + rateOf(run, flow, run.now_s - LAST_S, run.now_s), 0);
 
-/** What five flows cost everybody at the link, and what they get. */
+/** The wait that five flows cause at the link, and the share of it that they use. */
 export function Bill() {
   const gauges: Gauge[] = [
     { label: t('packets at the link'), unit: '', decimals: 0, most: 300, strong: true, of: queue },

@@ -1,25 +1,15 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
-import type { Arm, Control, Lesson, LessonMetric, Names } from '../../../web/lessons/lesson';
+import type { Arm, Control, Lesson, LessonMetric } from '../../../web/lessons/lesson';
 import { baseRttOf, cwndOf, meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
+import { FIVE_FLOWS, FIVE_HOSTS, LATENCIES_MS } from './flows';
 
-/** The flows on the page, by their names in the paper. */
-const NAMES: Names = { '1a': 'near', '2a': 'near twin', '3a': 'middle', '4a': 'distant', '5a': 'far' };
-/** The hosts in the drawings, likewise. */
-const HOSTS: Names = {
-  Host1a: 'near',
-  Host2a: 'twin',
-  Host3a: 'middle',
-  Host4a: 'distant',
-  Host5a: 'far',
-};
-const nameOf = (flow: number) => NAMES[`${flow + 1}a`] ?? '';
+const nameOf = (flow: number) => FIVE_FLOWS[`${flow + 1}a`] ?? '';
 
 const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
-const LATENCIES_MS = [15, 15, 20, 30, 40];
 
 /** Interval in which rates are in equilibrium, s. */
 const REST = [10, 20] as const;
@@ -105,8 +95,8 @@ const arm = (label: string, name: string, duration_s = 20): Arm => ({
   label,
   experiment: `low-2000/one-link/${name}`,
   set: { duration_s },
-  flowNames: NAMES,
-  nodeNames: HOSTS,
+  flowNames: FIVE_FLOWS,
+  nodeNames: FIVE_HOSTS,
 });
 
 export default {

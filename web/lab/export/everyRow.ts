@@ -6,7 +6,7 @@ import { formatCount } from '../../base/words/format';
 import { sayInEnglish, t } from '../../base/words/words';
 import type { Watch } from '../../engine/runFile';
 import { MOST_ROWS as MOST_AT_ONCE, type Run, type Trace } from '../../run/trace';
-import type { TimeWindow } from '../../run/window';
+import { justBefore, type TimeWindow } from '../../run/window';
 import type { Table } from '../../ui/TableView';
 import type { Rows } from '../panels/rows';
 import type { Provenance } from './origin';
@@ -57,7 +57,7 @@ export async function everyRow(
   const pieces = piecesIn(trace, window, run.now_s, atOnce);
   const begin = pieces[0]?.from ?? window.to;
   if (window.from < begin)
-    for (const [place, part] of rows.entries()) add(part, place, { ...window, to: before(begin) });
+    for (const [place, part] of rows.entries()) add(part, place, { ...window, to: justBefore(begin) });
   for (const piece of pieces) {
     const detail = trace.detailFrom(piece.from);
     const isWhole = await run.windows?.({
@@ -71,7 +71,7 @@ export async function everyRow(
     });
     if (isWhole !== true)
       throw new Error(signal.aborted ? t('it was canceled') : t('the engine has another run now'));
-    const times = { from: Math.max(window.from, piece.from), to: Math.min(window.to, before(piece.to)) };
+    const times = { from: Math.max(window.from, piece.from), to: Math.min(window.to, justBefore(piece.to)) };
     for (const [place, part] of rows.entries()) add(part.from?.(detail) ?? part, place, times);
   }
   const head = new Blob([sayInEnglish(() => writer.head(columns, about))]);
@@ -100,9 +100,4 @@ function piecesIn(
   const last = pieces.at(-1);
   if (last !== undefined && window.to >= end_s) last.to = Number.POSITIVE_INFINITY;
   return pieces;
-}
-
-/** The last moment before another one. */
-function before(moment: number): number {
-  return moment * (1 - Number.EPSILON);
 }

@@ -1,4 +1,4 @@
-/** What a link tells its senders: its price and, if it marks packets, the share that it marks, per interval of time. */
+/** A link's price and, if it marks packets, the share that it marks, per interval of time. */
 import { formatMs, formatShare, formatTime } from '../../base/words/format';
 import { t } from '../../base/words/words';
 import type { Points } from '../../plot/ink';
@@ -27,12 +27,15 @@ interface Bin extends Interval {
   share: number;
 }
 
+const markedShareIn = ({ trace }: Run, link: number, window: TimeWindow) =>
+  eventTimesAt(trace, link, MARKED, window).length / acceptedIn(trace, link, window);
+
 export function binsOf(run: Run, link: number, window: TimeWindow, length_s: number): Bin[] {
   const prices = pricesOf(run, link);
   return intervalsIn(run, window, length_s).map((interval) => ({
     ...interval,
     price_ms: meanPrice(prices, interval),
-    share: eventTimesAt(run.trace, link, MARKED, interval).length / acceptedIn(run.trace, link, interval),
+    share: markedShareIn(run, link, interval),
   }));
 }
 
@@ -56,18 +59,12 @@ export function describe(run: Run, link: number, marks = marksPackets(run, link)
   const words = { name, time: formatTime(highest.from), price: formatMs(highest.price_ms) };
   if (!countsPrice(run, link)) return t('The wait at {name} was longest from {time} on: {price}.', words);
   if (!marks) return t('The price of {name} was highest from {time} on: {price}.', words);
-  const share = meanShare(run, link, whole);
+  const share = formatShare(markedShareIn(run, link, whole));
   return t(
     'The price of {name} was highest from {time} on: {price}. Over the run, {share} of the packets were marked.',
-    {
-      ...words,
-      share: formatShare(share),
-    },
+    { ...words, share },
   );
 }
-
-const meanShare = (run: Run, link: number, window: TimeWindow) =>
-  eventTimesAt(run.trace, link, MARKED, window).length / acceptedIn(run.trace, link, window);
 
 const markedShare = (): Field<Bin> => ({
   column: { name: 'marked share', label: () => t('marked share'), digits: 4 },
